@@ -1,0 +1,1 @@
+//! The text protocols fukumi speaks.

@@ -1,0 +1,4 @@
+//! fukumi: an engine for Gomoku, Renju, Abalone and capture puzzles.
+
+pub mod games;
+pub mod search;

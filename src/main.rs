@@ -1,0 +1,3 @@
+//! The `fukumi` executable.
+
+fn main() {}

@@ -1,0 +1,158 @@
+//! Limits of one search, and the handle by which it is watched, shortened and stopped.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The search was told to stop; what it was computing is void.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// How long and how far one search may go. The default is without any limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// No iteration beyond this depth.
+    pub depth: Option<u32>,
+    /// No more than about this many nodes, all threads together.
+    pub nodes: Option<u64>,
+    /// No new iteration is started after this much time.
+    pub soft: Option<Duration>,
+    /// The search is over after this much time.
+    pub hard: Option<Duration>,
+    /// Stop once a win or loss within this many plies is proven.
+    pub mate: Option<u32>,
+}
+
+const NEVER: u64 = u64::MAX;
+
+/// One search's handle, shared by its threads and by whoever may stop it. Made for one search and never reset: a flag that is
+/// reset by the next command would un-stop the search before it.
+#[derive(Debug)]
+pub struct Control {
+    started: Instant,
+    stop: AtomicBool,
+    soft_us: AtomicU64,
+    hard_us: AtomicU64,
+    nodes: AtomicU64,
+    node_limit: u64,
+    depth_limit: u32,
+    mate_limit: u32,
+}
+
+impl Control {
+    /// A handle whose clock started at `started`: when the command was read, not when the search began.
+    pub fn new(limits: &Limits, started: Instant) -> Control {
+        let micros = |limit: Option<Duration>| limit.map_or(NEVER, |time| time.as_micros().min(u128::from(NEVER - 1)) as u64);
+        Control {
+            started,
+            stop: AtomicBool::new(false),
+            soft_us: AtomicU64::new(micros(limits.soft)),
+            hard_us: AtomicU64::new(micros(limits.hard)),
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes.unwrap_or(NEVER),
+            depth_limit: limits.depth.unwrap_or(u32::MAX),
+            mate_limit: limits.mate.unwrap_or(0),
+        }
+    }
+
+    /// A handle without limits: the search ends when it is done or stopped.
+    pub fn unlimited() -> Control {
+        Control::new(&Limits::default(), Instant::now())
+    }
+
+    /// Stops the search, soon and for good.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Was the search stopped, by whatever cause?
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Sets the time limits anew, counted from the start: a limit made smaller during the search, or the clock that starts
+    /// running when a ponder move was hit.
+    pub fn set_time(&self, soft: Option<Duration>, hard: Option<Duration>) {
+        self.soft_us.store(soft.map_or(NEVER, |time| time.as_micros() as u64), Relaxed);
+        self.hard_us.store(hard.map_or(NEVER, |time| time.as_micros() as u64), Relaxed);
+    }
+
+    /// Time since the clock started.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Adds nodes to the count and looks at every limit; called about once every thousand nodes.
+    ///
+    /// # Errors
+    /// [`Stopped`] once the search is to end.
+    pub fn poll(&self, new_nodes: u64) -> Result<(), Stopped> {
+        let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
+        let hard = self.hard_us.load(Relaxed);
+        if nodes >= self.node_limit || (hard != NEVER && self.elapsed_us() >= hard) {
+            self.stop();
+        }
+        self.check()
+    }
+
+    /// The flag alone: the cheapest look.
+    ///
+    /// # Errors
+    /// [`Stopped`] once the search is to end.
+    #[inline]
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Nodes counted so far by [`Control::poll`], all threads together.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// The largest number of nodes to search; `u64::MAX` when there is no limit.
+    pub fn node_limit(&self) -> u64 {
+        self.node_limit
+    }
+
+    /// The last iteration's depth; `u32::MAX` when there is no limit.
+    pub fn depth_limit(&self) -> u32 {
+        self.depth_limit
+    }
+
+    /// A proven result within this many plies ends the search; 0 asks for none.
+    pub fn mate_limit(&self) -> u32 {
+        self.mate_limit
+    }
+
+    /// Is there time to start another iteration? `share` scales the soft limit: above 1 when the best move keeps changing,
+    /// below 1 when it does not.
+    pub fn may_go_on(&self, share: f64) -> bool {
+        let soft = self.soft_us.load(Relaxed);
+        !self.stopped() && (soft == NEVER || (self.elapsed_us() as f64) < soft as f64 * share)
+    }
+
+    fn elapsed_us(&self) -> u64 {
+        self.elapsed().as_micros() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_limit_stops_for_good() {
+        let ctl = Control::new(&Limits { nodes: Some(10), ..Limits::default() }, Instant::now());
+        assert_eq!(ctl.poll(9), Ok(()));
+        assert_eq!(ctl.poll(1), Err(Stopped));
+        assert_eq!(ctl.check(), Err(Stopped));
+    }
+
+    #[test]
+    fn a_smaller_time_limit_reaches_a_running_search() {
+        let ctl = Control::unlimited();
+        assert!(ctl.may_go_on(1.0) && ctl.poll(1).is_ok());
+        ctl.set_time(Some(Duration::ZERO), Some(Duration::ZERO));
+        assert!(!ctl.may_go_on(1.0));
+        assert_eq!(ctl.poll(1), Err(Stopped));
+    }
+}

@@ -1,0 +1,147 @@
+//! What the search asks of a game: positions that make and unmake moves, rules that end a game, a judge of positions.
+
+use std::fmt::Debug;
+
+use super::control::{Control, Stopped};
+use super::move_stack::MoveStack;
+use super::score::Score;
+
+/// One of the two players. `First` moves first from the start position: Black in every two-player game here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    /// Player 1, Black.
+    First = 0,
+    /// Player 2, White.
+    Second = 1,
+}
+
+impl Player {
+    /// Both players, in the order they move.
+    pub const ALL: [Player; 2] = [Player::First, Player::Second];
+
+    /// The other player.
+    #[inline]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second: the index of a per-player array.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This player won.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+}
+
+/// A position of a game or puzzle, changed in place by moves.
+///
+/// `unmake` after `make` must restore equality, and `key` must equal the key of the same position built from scratch.
+pub trait Position: Clone + Send {
+    /// A move. Small: it is copied freely.
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// What `unmake` needs and cannot recompute; `()` when nothing must be remembered.
+    type Undo: Copy;
+
+    /// One more than the largest [`Position::history_index`].
+    const HISTORY_SIZE: usize;
+
+    /// The Zobrist key of everything that changes the future of the game, kept incrementally.
+    fn key(&self) -> u64;
+    /// All legal moves; none when the game is over.
+    fn generate(&self, out: &mut MoveStack<Self::Move>);
+    /// Plays a legal move.
+    fn make(&mut self, mv: Self::Move) -> Self::Undo;
+    /// Takes back the last move made.
+    fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
+    /// The move as a table entry holds it: every move of the game has its own number, and none has 0.
+    fn pack(mv: Self::Move) -> u16;
+    /// The move with that number; `None` when it is not legal here, for a table entry can be a stranger's.
+    fn unpack(&self, bits: u16) -> Option<Self::Move>;
+    /// The move's place in history tables, the side to move apart.
+    fn history_index(mv: Self::Move) -> usize;
+}
+
+/// A game of two players who move in turn.
+pub trait Game: Position {
+    /// The player to move.
+    fn to_move(&self) -> Player;
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The number of moves made since the start, set-up stones included.
+    fn plies(&self) -> usize;
+}
+
+/// A puzzle of one player: reach a solved position in the fewest moves.
+pub trait Puzzle: Position {
+    /// Is the goal reached?
+    fn solved(&self) -> bool;
+    /// A number of moves that no solution from here goes below.
+    fn lower_bound(&self) -> u32;
+}
+
+/// What the engine thinks of positions, apart from what the rules say.
+///
+/// Every score is seen from the side to move, and mate distances count from the position itself.
+pub trait Evaluator<G: Game>: Clone + Send {
+    /// The static value of a position that is not over. Never a mate score.
+    fn evaluate(&mut self, pos: &G) -> Score;
+
+    /// A win or loss that the position shows without any search, with its distance; called at every node but the root.
+    fn resolve(&mut self, _pos: &G) -> Option<Score> {
+        None
+    }
+
+    /// The moves worth searching. When it leaves out legal moves, none of those may be better for a side that is not lost;
+    /// never empty when a legal move exists.
+    fn candidates(&mut self, pos: &G, out: &mut MoveStack<G::Move>) {
+        pos.generate(out);
+    }
+
+    /// How promising a move looks before it is searched: the larger the earlier. Comparable with history values, so within
+    /// about ±16,000.
+    fn prior(&self, _pos: &G, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Must the mover answer a threat, or lose? Such nodes are extended, and neither reduced nor cut short.
+    fn in_check(&self, _pos: &G) -> bool {
+        false
+    }
+
+    /// Does the move make a threat that must be answered? Such moves are reduced less.
+    fn forcing(&self, _pos: &G, _mv: G::Move) -> bool {
+        false
+    }
+
+    /// A proof by a search of its own (victory by continuous fours, ejection sequences), from `depth` remaining plies; 0 or
+    /// less at a leaf. A returned score is a mate score and a bound that holds: a win at least that fast, or a loss at best
+    /// that slow. The position comes back as it was.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    fn prove(&mut self, _pos: &mut G, _depth: i32, _ctl: &Control) -> Result<Option<Score>, Stopped> {
+        Ok(None)
+    }
+
+    /// Called after `pos.make(mv)`.
+    fn on_make(&mut self, _pos: &G, _mv: G::Move) {}
+    /// Called after `pos.unmake(mv)`.
+    fn on_unmake(&mut self, _pos: &G, _mv: G::Move) {}
+    /// Nodes spent in `prove` since the last call; counted and shown apart from the main search's.
+    fn take_proof_nodes(&mut self) -> u64 {
+        0
+    }
+    /// Forgets what earlier searches taught; called for a new game.
+    fn clear(&mut self) {}
+}
