@@ -1,0 +1,3 @@
+//! Gomoku and Renju.
+
+pub mod notation;
