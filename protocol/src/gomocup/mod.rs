@@ -1,0 +1,7 @@
+//! The Gomocup dialect: `spec/gomocup.md`.
+
+mod decode;
+mod encode;
+
+pub(crate) use decode::Decoder;
+pub(crate) use encode::encode;
