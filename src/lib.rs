@@ -1,4 +1,5 @@
 //! fukumi: an engine for Gomoku, Renju, Abalone and capture puzzles.
 
+pub mod engine;
 pub mod games;
 pub mod search;

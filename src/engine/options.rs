@@ -1,7 +1,5 @@
 //! One table of options: what `ugi` lists, what `setoption`, `INFO` and the command line set, and what each may be.
 
-use std::fmt;
-
 use super::Rejected;
 use crate::games::GAMES;
 
@@ -70,8 +68,8 @@ const fn choice(
     Row { name, kind: Kind::Choice { default, words }, doc }
 }
 
-/// The default of `Hash` in MiB, and the most that is taken unasked when a memory limit allows more.
-pub const HASH_DEFAULT: i64 = 128;
+/// The default of `Hash` in MiB.
+pub const HASH_DEFAULT: i64 = 64;
 
 /// The options of the engine itself. Each game adds its own ([`crate::games::Entry::options`]), and `Game` is listed before
 /// them all with the names of the registry.
@@ -142,6 +140,18 @@ impl Options {
         Ok(())
     }
 
+    /// Sets a number to the nearest value that is allowed, for a manager that cannot be told that its own was not.
+    pub fn set_nearest(&mut self, name: &str, number: u64) {
+        if let Some((row, value)) = self.slot(name) {
+            let number = i64::try_from(number).unwrap_or(i64::MAX);
+            match row.kind {
+                Kind::Check { .. } => *value = Value::On(number != 0),
+                Kind::Spin { min, max, .. } => *value = Value::Number(number.clamp(min, max)),
+                Kind::Choice { .. } => {}
+            }
+        }
+    }
+
     /// The game that is played.
     pub fn game(&self) -> &'static crate::games::Entry {
         GAMES[self.game]
@@ -171,19 +181,9 @@ impl Options {
         self.values.iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
     }
 
-    /// The lines that `ugi` prints: `option name … type … default …`.
-    pub fn listing() -> Vec<String> {
-        let names = game_names();
-        let games: String = names.iter().map(|name| format!(" var {name}")).collect();
-        let first = format!("option name Game type combo default {}{games}", names.first().unwrap_or(&""));
-        std::iter::once(first).chain(Options::new().values.iter().map(|(row, _)| row.to_string())).collect()
-    }
-
-    /// Takes over one value from other options.
-    pub fn copy(&mut self, name: &str, from: &Options) {
-        if let (Some(value), Some(slot)) = (from.value(name), self.slot(name)) {
-            slot.1 = value;
-        }
+    /// Every row but `Game`.
+    pub fn each(&self) -> impl Iterator<Item = &'static Row> + '_ {
+        self.values.iter().map(|(row, _)| *row)
     }
 
     /// Do both open the same game, with the same rules on the same board?
@@ -250,21 +250,6 @@ fn parse_check(text: &str) -> Option<bool> {
         "true" | "on" | "yes" | "1" => Some(true),
         "false" | "off" | "no" | "0" => Some(false),
         _ => None,
-    }
-}
-
-impl fmt::Display for Row {
-    /// The line of `ugi`'s listing.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option name {} type ", self.name)?;
-        match self.kind {
-            Kind::Check { default } => write!(f, "check default {default}"),
-            Kind::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
-            Kind::Choice { default, words } => {
-                write!(f, "combo default {default}")?;
-                words.iter().try_for_each(|(word, _)| write!(f, " var {word}"))
-            }
-        }
     }
 }
 
