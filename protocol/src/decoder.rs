@@ -2,7 +2,7 @@
 
 use crate::command::Command;
 use crate::dialect::Dialect;
-use crate::error::{Fault, ParseError};
+use crate::error::ParseError;
 use crate::text::{self, MAX_LINE};
 use crate::{aep, gomocup, ugi};
 
@@ -48,11 +48,9 @@ impl Decoder {
             Some(known) => known,
             None => *self.dialect.insert(Dialect::detect(raw)?),
         };
-        if raw.len() > MAX_LINE && !self.gomocup.in_block() {
-            return Some(Err(ParseError::new("", Fault::LineTooLong, &text::decode(raw.get(..64)?))));
-        }
         match dialect {
             Dialect::Gomocup => self.gomocup.line(raw),
+            _ if raw.len() > MAX_LINE => Some(Err(ParseError::line_too_long(raw))),
             Dialect::Ugi => ugi::decode(&text::decode(raw)),
             Dialect::Aep => aep::decode(&text::decode(raw)),
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::reply::Reply;
-use crate::text;
+use crate::text::{self, EXCERPT};
 
 /// A line or block that is no command. It names the offending text, shortened and in printable ASCII.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,12 @@ impl ParseError {
     /// An error of this command about this text, of which a printable excerpt is kept.
     pub(crate) fn new(command: &'static str, fault: Fault, offending: &str) -> Self {
         Self { command, fault, text: text::excerpt(offending) }
+    }
+
+    /// The error of a line too long to look at; its beginning is named.
+    pub(crate) fn line_too_long(raw: &[u8]) -> Self {
+        let beginning: Vec<u8> = raw.iter().copied().take(EXCERPT).collect();
+        Self::new("", Fault::LineTooLong, &String::from_utf8_lossy(&beginning))
     }
 
     /// Whether the command itself is unknown, which a Yixin-style GUI must not be told.

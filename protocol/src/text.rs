@@ -8,8 +8,14 @@ use crate::error::{Fault, ParseError};
 /// Longest line read, in bytes. Nothing a manager sends comes near it.
 pub const MAX_LINE: usize = 64 * 1024;
 
+/// Longest text taken for a move, in bytes; it bounds what a block can hold.
+pub(crate) const MAX_MOVE: usize = 64;
+
+/// How long a line written may be: Piskvork cuts longer ones.
+const FITTING: usize = 245;
+
 /// How much of an offending text an error repeats.
-const EXCERPT: usize = 60;
+pub(crate) const EXCERPT: usize = 60;
 
 /// Reads one line into `line`, without its line feed; `false` at the end of the input. Of a longer line only
 /// `MAX_LINE + 1` bytes are kept, enough for the decoder to see that it is too long, and the rest is dropped.
@@ -55,6 +61,12 @@ pub(crate) fn split_word(line: &str) -> (&str, &str) {
     }
 }
 
+/// The line without blanks around its commas, so that `7, 7` is one word.
+pub(crate) fn compact(line: &str) -> String {
+    let parts: Vec<&str> = line.split(',').map(str::trim_ascii).collect();
+    parts.join(",")
+}
+
 /// A beginning of the text in printable ASCII.
 pub(crate) fn excerpt(text: &str) -> String {
     let text = text.trim_ascii();
@@ -68,6 +80,54 @@ pub(crate) fn excerpt(text: &str) -> String {
 /// The character, or a question mark for one that a terminal or a manager might choke on.
 pub(crate) fn printable(c: char) -> char {
     if c == ' ' || c.is_ascii_graphic() { c } else { '?' }
+}
+
+/// Adds a line in printable ASCII.
+pub(crate) fn push_line(out: &mut String, line: &str) {
+    out.extend(line.chars().map(printable));
+    out.push('\n');
+}
+
+/// Adds the text, each of its lines behind the prefix and those too long broken up.
+pub(crate) fn push_wrapped(out: &mut String, prefix: &str, text: &str) {
+    let room = FITTING.saturating_sub(prefix.len());
+    for line in text.lines() {
+        let mut rest = line.trim_ascii_end();
+        while !rest.is_empty() {
+            let (now, later) = break_line(rest, room);
+            push_line(out, &format!("{prefix}{now}"));
+            rest = later;
+        }
+    }
+}
+
+/// Adds the first line of the text behind the prefix, cut where it is too long: what answers a command is one line.
+pub(crate) fn push_answer(out: &mut String, prefix: &str, text: &str) {
+    let line = format!("{prefix}{}", text.lines().next().unwrap_or_default());
+    let cut: String = line.trim_ascii_end().chars().take(FITTING).collect();
+    push_line(out, &cut);
+}
+
+/// Adds a line of the head and as many words as fit.
+pub(crate) fn push_fitting(out: &mut String, head: &str, words: &[String]) {
+    let mut line = head.to_owned();
+    for word in words {
+        if line.len().saturating_add(word.len()) >= FITTING {
+            break;
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    push_line(out, &line);
+}
+
+/// The beginning of a line that is at most `room` characters long, at a blank if there is one, and what is left.
+fn break_line(line: &str, room: usize) -> (&str, &str) {
+    let Some((limit, _)) = line.char_indices().nth(room) else { return (line, "") };
+    let (head, _) = line.split_at(limit);
+    let at = head.rfind(' ').filter(|&at| at > 0).unwrap_or(limit);
+    let (now, later) = line.split_at(at);
+    (now, later.trim_ascii_start())
 }
 
 /// A whole number between `min` and `max`; both what is no number and what is too large for 64 bits is named.
