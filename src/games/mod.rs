@@ -1,1 +1,2 @@
 //! The games.
+pub mod gomoku;
