@@ -145,7 +145,7 @@ impl Window {
 
     /// Would an own stone at `at` win, in a row through both `at` and the centre?
     fn wins(self, at: usize, rule: LineRule) -> bool {
-        let first = at - (self.own << (32 - at)).leading_ones() as usize;
+        let first = at - (self.own << (31 - at) << 1).leading_ones() as usize;
         let last = at + (self.own >> (at + 1)).trailing_ones() as usize;
         let run = last - first + 1;
         let blocked = || first > 0 && self.opponent >> (first - 1) & self.opponent >> (last + 1) & 1 != 0;
