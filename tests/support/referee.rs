@@ -125,7 +125,7 @@ impl Referee {
                 RuleCode::Standard => length == 5,
                 RuleCode::Renju => length == 5 || (length > 5 && player == Player::Second),
                 RuleCode::Caro => length > 5 || (length == 5 && !hemmed_in),
-                RuleCode::CaroExact => length == 5 && !hemmed_in,
+                RuleCode::CaroFive => length == 5 && !hemmed_in,
             }
         })
     }
