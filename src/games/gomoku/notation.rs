@@ -6,12 +6,9 @@
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
+use super::cell::{MAX_SIZE, MIN_SIZE};
+use super::rule::RuleCode;
 use crate::search::Player;
-
-/// The smallest board.
-pub const MIN_SIZE: usize = 5;
-/// The largest board.
-pub const MAX_SIZE: usize = 22;
 
 /// A cell: column from the left and row from the top, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,53 +45,6 @@ pub enum Origin {
     Bottom,
     /// `a1` is the upper left corner: `pos` strings and opening files of c-gomoku-cli and GomocupJudge.
     Top,
-}
-
-/// A rule set, by the code the Gomocup protocol gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleCode {
-    /// Five or more win.
-    Freestyle = 0,
-    /// Exactly five win.
-    Standard = 1,
-    /// Black wins with exactly five and has forbidden points; white wins with five or more.
-    Renju = 4,
-    /// Six or more win, and so does a five without opponent stones at both ends.
-    Caro = 8,
-    /// Exactly five win, without opponent stones at both ends.
-    CaroExact = 9,
-}
-
-impl RuleCode {
-    /// Every rule set.
-    pub const ALL: [RuleCode; 5] =
-        [RuleCode::Freestyle, RuleCode::Standard, RuleCode::Renju, RuleCode::Caro, RuleCode::CaroExact];
-
-    /// The rule set with that code.
-    pub fn from_code(code: u32) -> Option<RuleCode> {
-        Self::ALL.into_iter().find(|rule| rule.code() == code)
-    }
-
-    /// Its code.
-    pub const fn code(self) -> u32 {
-        self as u32
-    }
-
-    /// Its name in options and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RuleCode::Freestyle => "freestyle",
-            RuleCode::Standard => "standard",
-            RuleCode::Renju => "renju",
-            RuleCode::Caro => "caro",
-            RuleCode::CaroExact => "caro-exact",
-        }
-    }
-
-    /// The rule set with that code or name, in any case.
-    pub fn from_text(text: &str) -> Option<RuleCode> {
-        Self::ALL.into_iter().find(|rule| text.eq_ignore_ascii_case(rule.name()) || text.parse() == Ok(rule.code()))
-    }
 }
 
 /// A position as text gives it, before any board is built of it.
@@ -180,7 +130,7 @@ pub enum NotationError {
     },
     /// A side to move other than `b` or `w`.
     BadSide(String),
-    /// A rule code there is not.
+    /// A rule there is not.
     BadRule(String),
 }
 
@@ -200,7 +150,7 @@ impl fmt::Display for NotationError {
                 write!(f, "row {row}: '{text}' is not b, w, x or a number of empty cells from 1 to {MAX_SIZE}")
             }
             Self::BadSide(text) => write!(f, "side to move '{text}': expected b or w"),
-            Self::BadRule(text) => write!(f, "rule code '{text}': expected 0, 1, 4, 8 or 9"),
+            Self::BadRule(text) => write!(f, "rule code '{text}': expected 0, 1, 4, 8, 9 or a name such as renju"),
         }
     }
 }
@@ -298,10 +248,18 @@ pub fn parse_position(text: &str) -> Result<Setup, NotationError> {
         _ => return Err(NotationError::BadSide(quote(side))),
     };
     let (size, stones) = parse_rows(board)?;
-    let rule = decimal(rule)
-        .and_then(|code| RuleCode::from_code(code as u32))
-        .ok_or_else(|| NotationError::BadRule(quote(rule)))?;
+    let rule = parse_rule(rule)?;
     Ok(Setup { size, rule, stones, to_move })
+}
+
+/// Reads a rule set by its number (`4`) or its name (`renju`, in any case).
+///
+/// # Errors
+/// When there is no such rule.
+pub fn parse_rule(text: &str) -> Result<RuleCode, NotationError> {
+    let by_number = decimal(text).and_then(|number| RuleCode::from_number(number.try_into().ok()?));
+    let by_name = || RuleCode::ALL.into_iter().find(|rule| text.eq_ignore_ascii_case(rule.name()));
+    by_number.or_else(by_name).ok_or_else(|| NotationError::BadRule(quote(text)))
 }
 
 type Stones = Vec<(Point, Option<Player>)>;
@@ -352,7 +310,7 @@ fn parse_row(row: &str, y: usize, stones: &mut Stones) -> Result<usize, Notation
 pub fn position_text(setup: &Setup) -> String {
     let rows: Vec<String> = setup.cells().chunks(setup.size).map(row_text).collect();
     let side = if setup.to_move == Player::First { 'b' } else { 'w' };
-    format!("{} {side} {}", rows.join("/"), setup.rule.code())
+    format!("{} {side} {}", rows.join("/"), setup.rule.number())
 }
 
 fn row_text(row: &[Cell]) -> String {

@@ -113,8 +113,8 @@ fn a_wrong_position_names_the_field() {
         ("5/5/5/5/5 b".into(), "position: the rule code is missing"),
         ("5/5/5/5/5 b 0 1".into(), "position: unexpected '1' after the rule code"),
         ("5/5/5/5/5 k 0".into(), "side to move 'k': expected b or w"),
-        ("5/5/5/5/5 b 2".into(), "rule code '2': expected 0, 1, 4, 8 or 9"),
-        ("5/5/5/5/5 b -1".into(), "rule code '-1': expected 0, 1, 4, 8 or 9"),
+        ("5/5/5/5/5 b 2".into(), "rule code '2': expected 0, 1, 4, 8, 9 or a name such as renju"),
+        ("5/5/5/5/5 b -1".into(), "rule code '-1': expected 0, 1, 4, 8, 9 or a name such as renju"),
         ("4/4/4/4 b 0".into(), "board: 4 rows, expected 5 to 22"),
         (rows("bb2"), "row 3 'bb2': 4 cells, expected 5 as there are 5 rows"),
         (rows("bb2bb"), "row 3 'bb2bb': 6 cells, expected 5 as there are 5 rows"),
@@ -138,14 +138,15 @@ fn moves_make_a_setup() {
 }
 
 #[test]
-fn rules_have_codes_and_names() {
+fn rules_have_numbers_and_names() {
     for rule in RuleCode::ALL {
-        assert_eq!(RuleCode::from_code(rule.code()), Some(rule));
-        assert_eq!(RuleCode::from_text(rule.name()), Some(rule));
-        assert_eq!(RuleCode::from_text(&rule.code().to_string()), Some(rule));
+        assert_eq!(parse_rule(rule.name()), Ok(rule));
+        assert_eq!(parse_rule(&rule.number().to_string()), Ok(rule));
     }
-    assert_eq!(RuleCode::from_text("Renju"), Some(RuleCode::Renju));
-    assert_eq!((RuleCode::from_code(2), RuleCode::from_text("gomoku")), (None, None));
+    assert_eq!(parse_rule("Renju"), Ok(RuleCode::Renju));
+    for text in ["2", "260", "", "gomoku", "-0"] {
+        assert!(parse_rule(text).is_err(), "{text}");
+    }
 }
 
 #[test]
