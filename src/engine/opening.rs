@@ -31,10 +31,9 @@ pub struct Study<'a, G: Game, E: Evaluator<G>, N> {
     task: &'a Task,
 }
 
-/// A position that can be chosen, the moves that lead to it, and its value for the side that chooses.
-struct Choice<G: Game> {
-    moves: Vec<G::Move>,
-    pos: G,
+/// Moves that can be chosen, and the value of where they lead, for the side that is to move before them.
+struct Choice<M> {
+    moves: Vec<M>,
     value: Score,
 }
 
@@ -56,13 +55,11 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
     /// # Errors
     /// When the game has no such opening.
     pub fn propose(&mut self) -> Result<Answer, Rejected> {
-        let start = self.notation.start();
-        let mut choices = Vec::new();
-        for moves in self.notation.proposals() {
-            choices.extend(self.choice(&start, &moves, start.to_move()));
-        }
+        let mut start = self.notation.start();
+        let proposals = self.notation.proposals();
+        let choices = proposals.iter().filter_map(|moves| self.choice(&mut start, moves)).collect();
         let unsupported = || Rejected::Unsupported("swap opening".to_owned());
-        let best = self.nearest(choices, Score::DRAW).ok_or_else(unsupported)?;
+        let best = self.nearest(&start, choices, Score::DRAW).ok_or_else(unsupported)?;
         Ok(self.answer(&start, &best.moves))
     }
 
@@ -75,7 +72,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
         let (value, best) = self.judge(pos, percent).ok_or(Rejected::GameOver)?;
         if may_lay_two && value.value().abs() < BALANCED {
             let pairs = self.pairs(pos, Score::DRAW);
-            let pair = self.nearest(pairs, Score::DRAW);
+            let pair = self.nearest(pos, pairs, Score::DRAW);
             if let Some(pair) = pair.filter(|pair| pair.value.value().abs() < value.value().abs()) {
                 return Ok(self.answer(pos, &pair.moves));
             }
@@ -89,7 +86,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
     /// [`Rejected::GameOver`] when no such moves exist.
     pub fn balance(&mut self, pos: &G, moves: usize, target: Score) -> Result<Answer, Rejected> {
         let choices = if moves == 2 { self.pairs(pos, target) } else { self.singles(pos) };
-        let best = self.nearest(choices, target).ok_or(Rejected::GameOver)?;
+        let best = self.nearest(pos, choices, target).ok_or(Rejected::GameOver)?;
         Ok(self.answer(pos, &best.moves))
     }
 
@@ -103,22 +100,20 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
         Answer::Moves(texts)
     }
 
-    /// The moves as a choice, valued statically for `chooser`; `None` when they end the game.
-    fn choice(&mut self, from: &G, moves: &[G::Move], chooser: crate::search::Player) -> Option<Choice<G>> {
-        let mut pos = from.clone();
-        for &mv in moves {
-            if pos.outcome().is_some() || G::pack(mv) == 0 || pos.unpack(G::pack(mv)) != Some(mv) {
-                return None;
-            }
-            pos.make(mv);
-            self.evaluator.on_make(&pos, mv);
-        }
-        if pos.outcome().is_some() {
+    /// The moves as a choice with its static value; `None` when they cannot be played or end the game.
+    fn choice(&mut self, pos: &mut G, moves: &[G::Move]) -> Option<Choice<G::Move>> {
+        let Some((&first, rest)) = moves.split_first() else {
+            return pos.outcome().is_none().then(|| Choice { moves: Vec::new(), value: self.evaluator.evaluate(pos) });
+        };
+        if pos.unpack(G::pack(first)) != Some(first) {
             return None;
         }
-        let value = self.evaluator.evaluate(&pos);
-        let value = if pos.to_move() == chooser { value } else { -value };
-        Some(Choice { moves: moves.to_vec(), pos, value })
+        let undo = pos.make(first);
+        self.evaluator.on_make(pos, first);
+        let found = self.choice(pos, rest);
+        pos.unmake(first, undo);
+        self.evaluator.on_unmake(pos, first);
+        found.map(|choice| Choice { moves: moves.to_vec(), value: -choice.value })
     }
 
     fn candidates(&mut self, pos: &G) -> Vec<G::Move> {
@@ -127,41 +122,44 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
         moves.moves(0).collect()
     }
 
-    fn singles(&mut self, pos: &G) -> Vec<Choice<G>> {
-        let moves = self.candidates(pos);
-        moves.into_iter().filter_map(|mv| self.choice(pos, &[mv], pos.to_move())).collect()
+    fn singles(&mut self, pos: &G) -> Vec<Choice<G::Move>> {
+        let mut pos = pos.clone();
+        self.candidates(&pos).into_iter().filter_map(|mv| self.choice(&mut pos, &[mv])).collect()
     }
 
-    fn pairs(&mut self, pos: &G, target: Score) -> Vec<Choice<G>> {
-        let firsts = self.singles(pos);
+    fn pairs(&mut self, pos: &G, target: Score) -> Vec<Choice<G::Move>> {
+        let mut pos = pos.clone();
         let mut pairs = Vec::new();
-        for first in firsts {
-            if self.ctl.stopped() && !pairs.is_empty() {
+        for first in self.candidates(&pos) {
+            if !pairs.is_empty() && !self.time_is_left(100) {
                 break;
             }
-            for mv in self.candidates(&first.pos) {
-                pairs.extend(self.choice(pos, &[first.moves[0], mv], pos.to_move()));
+            let mut after = pos.clone();
+            after.make(first);
+            for second in self.candidates(&after) {
+                pairs.extend(self.choice(&mut pos, &[first, second]));
             }
             // There are thousands of pairs: only the nearest are worth keeping.
-            if pairs.len() > 64 * SHORT_LIST {
-                pairs = nearest_first(pairs, target, SHORT_LIST);
-            }
+            pairs = nearest_first(pairs, target, SHORT_LIST);
         }
         pairs
     }
 
     /// Successive halving: the short list is searched, the better half deeper, until one is left or the time is over.
-    fn nearest(&mut self, choices: Vec<Choice<G>>, target: Score) -> Option<Choice<G>> {
+    fn nearest(&mut self, pos: &G, choices: Vec<Choice<G::Move>>, target: Score) -> Option<Choice<G::Move>> {
         let mut list = nearest_first(choices, target, SHORT_LIST);
         let mut depth = DEPTH_STEP;
         while list.len() > 1 && self.time_is_left(100) {
-            let chooser = |choice: &Choice<G>| choice.moves.len() % 2 == 0;
             for choice in &mut list {
                 if !self.time_is_left(100) {
                     break;
                 }
-                if let Some((value, _)) = self.search(&choice.pos, depth) {
-                    choice.value = if chooser(choice) { value } else { -value };
+                let mut after = pos.clone();
+                for &mv in &choice.moves {
+                    after.make(mv);
+                }
+                if let Some((value, _, _)) = self.slice(&after, depth) {
+                    choice.value = if choice.moves.len() % 2 == 0 { value } else { -value };
                 }
             }
             let half = list.len().div_ceil(2);
@@ -173,7 +171,8 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
 
     /// Judges a position by searches in slices: the table carries each on from where the last one ended.
     fn judge(&mut self, pos: &G, percent: u32) -> Option<(Score, G::Move)> {
-        let mut found = self.search(pos, 1)?;
+        let (value, best, _) = self.slice(pos, 1)?;
+        let mut found = (value, best);
         let mut depth = DEPTH_STEP;
         while self.time_is_left(percent) && !found.0.is_mate() && depth <= self.ctl.depth_limit().min(60) {
             let (value, best, reached) = self.slice(pos, depth)?;
@@ -186,10 +185,6 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
             }
         }
         Some(found)
-    }
-
-    fn search(&mut self, pos: &G, depth: u32) -> Option<(Score, G::Move)> {
-        self.slice(pos, depth).map(|(value, best, _)| (value, best))
     }
 
     fn slice(&mut self, pos: &G, depth: u32) -> Option<(Score, G::Move, u32)> {
@@ -210,7 +205,7 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
     }
 }
 
-fn nearest_first<G: Game>(mut choices: Vec<Choice<G>>, target: Score, keep: usize) -> Vec<Choice<G>> {
+fn nearest_first<M>(mut choices: Vec<Choice<M>>, target: Score, keep: usize) -> Vec<Choice<M>> {
     choices.sort_by_key(|choice| (choice.value.value() - target.value()).abs());
     choices.truncate(keep);
     choices

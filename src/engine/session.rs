@@ -95,7 +95,6 @@ struct Session<W> {
 /// The job that the worker has, and what is said when it is done.
 struct Busy {
     then: Then,
-    since: Instant,
     thinking: Option<Thinking>,
 }
 

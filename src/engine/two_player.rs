@@ -5,7 +5,7 @@ use super::{
     opening,
 };
 use crate::search::{
-    Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table, perft,
+    Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table,
 };
 
 /// A game `G` judged by `E`, whose text is read and written by `N`.
@@ -241,7 +241,7 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     }
 
     fn perft(&self, depth: u32) -> Leaves {
-        Leaves { leaves: perft(&mut self.pos.clone(), depth), ejections: 0 }
+        Leaves { leaves: perft(&mut self.pos.clone(), depth, &mut MoveStack::new()), ejections: 0 }
     }
 
     fn evaluate(&self) -> Score {
@@ -251,6 +251,26 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     fn new_game(&mut self) {
         self.searcher.clear();
     }
+}
+
+fn perft<G: Game>(pos: &mut G, depth: u32, stack: &mut MoveStack<G::Move>) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if pos.outcome().is_some() {
+        return 0;
+    }
+    let base = stack.len();
+    pos.generate(stack);
+    let moves: Vec<_> = stack.moves(base).collect();
+    stack.truncate(base);
+    let mut leaves = 0;
+    for mv in moves {
+        let undo = pos.make(mv);
+        leaves += perft(pos, depth - 1, stack);
+        pos.unmake(mv, undo);
+    }
+    leaves
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 pub mod geometry;
 pub mod gomoku;
-pub mod toy;
 
 use crate::engine::options::{Options, Row};
 use crate::engine::{Engine, Rejected};
@@ -25,13 +24,13 @@ pub struct Entry {
 /// A position that `bench` searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// The position text.
-    pub position: &'static str,
-    /// Moves from there, with blanks between.
+    /// The rules, as the game's options name them: pairs of an option and its value.
+    pub options: &'static [(&'static str, &'static str)],
+    /// The moves from the start position, with blanks between.
     pub moves: &'static str,
     /// The depth of the search.
     pub depth: u32,
 }
 
 /// The registry: a game is a line here, and a folder beside this file.
-pub static GAMES: &[&Entry] = &[&toy::ENTRY];
+pub static GAMES: &[&Entry] = &[&gomoku::ENTRY];

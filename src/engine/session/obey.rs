@@ -123,7 +123,7 @@ impl<W: Write> Session<W> {
             self.ended = true;
             return;
         }
-        self.busy = Some(Busy { then, since: Instant::now(), thinking });
+        self.busy = Some(Busy { then, thinking });
     }
 
     fn shake_hands(&mut self, handshake: Handshake) -> io::Result<()> {

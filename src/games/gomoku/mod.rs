@@ -3,7 +3,9 @@
 pub mod board;
 pub mod cell;
 pub mod class;
+mod entry;
 mod forbidden;
+mod judge;
 pub mod lines;
 pub mod notation;
 mod params;
@@ -17,4 +19,6 @@ mod zobrist;
 pub use board::Gomoku;
 pub use cell::{Cell, CellSet, MAX_SIZE, MIN_SIZE};
 pub use class::Class;
+pub use entry::ENTRY;
+pub use judge::Judge;
 pub use rule::{Caro, CaroFive, Freestyle, Renju, Rule, RuleCode, Standard};
