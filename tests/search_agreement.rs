@@ -49,7 +49,9 @@ fn agree<G: Game, E: Evaluator<G>>(pos: &G, evaluator: &E, depths: std::ops::Ran
                     for line in &answer.lines {
                         assert!(
                             scores.contains(&(line.pv[0], line.score)),
-                            "the move has the value it is said to have"
+                            "{algorithm:?} at depth {depth}, {multi_pv} lines, table {}: {:?} of {scores:?}",
+                            params.table_use,
+                            answer.lines
                         );
                     }
                 }

@@ -209,7 +209,7 @@ impl Position for Tree {
     const HISTORY_SIZE: usize = 256;
 
     fn key(&self) -> u64 {
-        mix(self.seed ^ self.sum ^ mix(self.plies as u64))
+        mix(self.seed ^ self.sum ^ mix(!(self.plies as u64)))
     }
 
     fn generate(&self, out: &mut MoveStack<u8>) {
