@@ -41,7 +41,8 @@ pub struct Control {
 impl Control {
     /// A handle whose clock started at `started`: when the command was read, not when the search began.
     pub fn new(limits: &Limits, started: Instant) -> Control {
-        let micros = |limit: Option<Duration>| limit.map_or(NEVER, |time| time.as_micros().min(u128::from(NEVER - 1)) as u64);
+        let micros =
+            |limit: Option<Duration>| limit.map_or(NEVER, |time| time.as_micros().min(u128::from(NEVER - 1)) as u64);
         Control {
             started,
             stop: AtomicBool::new(false),

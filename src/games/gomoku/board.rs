@@ -275,7 +275,7 @@ impl<R: Rule> Gomoku<R> {
     }
 
     /// Adds a stone to a set-up position, whoever is to move, or a cell nobody can play on. Takes no part in `take`; call
-    /// [`Gomoku::recompute`] after the last.
+    /// [`Gomoku::finish_set_up`] after the last.
     pub(super) fn set_up(&mut self, cell: Cell, owner: Option<Player>) {
         match owner {
             Some(player) => self.lines.toggle(cell, player),
@@ -286,8 +286,14 @@ impl<R: Rule> Gomoku<R> {
         self.room -= 1;
     }
 
+    /// Ends setting up: computes everything kept incrementally, and keeps the outcome that the stones show.
+    pub(super) fn finish_set_up(&mut self, outcome: Option<Outcome>) {
+        self.outcome = outcome;
+        self.recompute();
+    }
+
     /// Computes everything that is kept incrementally from the stones alone.
-    pub(super) fn recompute(&mut self) {
+    fn recompute(&mut self) {
         self.summary = Summary::default();
         self.listed = [[CellSet::EMPTY; Class::COUNT]; 2];
         *self.cells = [0; CELLS];
