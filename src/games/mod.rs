@@ -1,1 +1,4 @@
 //! The games.
+
+pub mod geometry;
+pub mod gomoku;

@@ -1,0 +1,5 @@
+//! What several test programs share.
+#![allow(dead_code)] // each test program uses its part
+
+pub(crate) mod referee;
+pub(crate) mod renju_answers;
