@@ -3,6 +3,7 @@
 mod support;
 
 use fukumi::games::gomoku::notation::{Point, draw};
+use fukumi::games::gomoku::{Gomoku, Renju};
 use support::referee::Referee;
 use support::renju_answers::renju_answers;
 
@@ -25,4 +26,9 @@ fn the_referee_agrees_with_every_answer() {
         let referee = Referee::new(setup);
         referee.moves().into_iter().filter(|&point| referee.is_forbidden(point)).collect()
     });
+}
+
+#[test]
+fn the_engine_agrees_with_every_answer() {
+    check(|setup| Gomoku::<Renju>::from_setup(setup).forbidden_points().into_iter().map(Point::from).collect());
 }

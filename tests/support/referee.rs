@@ -1,7 +1,8 @@
 //! The referee: the five rule sets on a plain two-dimensional board, written straight from the rules. Slow, and sharing no
 //! code or table with the engine, so that it can be the engine's oracle.
 
-use fukumi::games::gomoku::notation::{Point, RuleCode, Setup};
+use fukumi::games::gomoku::RuleCode;
+use fukumi::games::gomoku::notation::{Point, Setup};
 use fukumi::search::{Outcome, Player};
 
 type Vector = (i32, i32);

@@ -1,6 +1,7 @@
 //! 2,000 renju positions, black to move, with every forbidden point; three independent programs agree on each.
 
-use fukumi::games::gomoku::notation::{Point, RuleCode, Setup, parse_xy};
+use fukumi::games::gomoku::RuleCode;
+use fukumi::games::gomoku::notation::{Point, Setup, parse_xy};
 use fukumi::search::Player;
 
 const TEXT: &str = include_str!("../data/renju_forbidden.txt");

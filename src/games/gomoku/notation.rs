@@ -6,12 +6,9 @@
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
+use super::cell::{MAX_SIZE, MIN_SIZE};
+use super::rule::RuleCode;
 use crate::search::Player;
-
-/// The smallest board.
-pub const MIN_SIZE: usize = 5;
-/// The largest board.
-pub const MAX_SIZE: usize = 22;
 
 /// A cell: column from the left and row from the top, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,48 +45,6 @@ pub enum Origin {
     Bottom,
     /// `a1` is the upper left corner: `pos` strings and opening files of c-gomoku-cli and GomocupJudge.
     Top,
-}
-
-/// A rule set by its number in the Gomocup protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleCode {
-    /// Five or more win.
-    Freestyle = 0,
-    /// Exactly five win.
-    Standard = 1,
-    /// Black wins with exactly five and has forbidden points; white wins with five or more.
-    Renju = 4,
-    /// Six or more win, and so does a five without opponent stones at both ends.
-    Caro = 8,
-    /// Exactly five win, without opponent stones at both ends.
-    CaroFive = 9,
-}
-
-impl RuleCode {
-    /// Every rule set.
-    pub const ALL: [RuleCode; 5] =
-        [RuleCode::Freestyle, RuleCode::Standard, RuleCode::Renju, RuleCode::Caro, RuleCode::CaroFive];
-
-    /// The rule set of a number.
-    pub fn from_number(number: u8) -> Option<RuleCode> {
-        Self::ALL.into_iter().find(|rule| rule.number() == number)
-    }
-
-    /// Its number.
-    pub const fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The name people use, in lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RuleCode::Freestyle => "freestyle",
-            RuleCode::Standard => "standard",
-            RuleCode::Renju => "renju",
-            RuleCode::Caro => "caro",
-            RuleCode::CaroFive => "caro-five",
-        }
-    }
 }
 
 /// A position as text gives it, before any board is built of it.

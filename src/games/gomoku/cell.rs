@@ -1,0 +1,182 @@
+//! Cells of the bordered one-dimensional board, and sets of them.
+
+/// The distance between two rows: more than 2 * (22 - 1), so that every offset means one relation of two cells
+/// (`games/geometry.rs`), and a power of two.
+pub const STRIDE: usize = 64;
+/// Rows above and below the board, so that no walk along a line leaves the arrays.
+pub const BORDER: usize = 5;
+/// The smallest board.
+pub const MIN_SIZE: usize = 5;
+/// The largest board.
+pub const MAX_SIZE: usize = 22;
+/// The number of cells, border and padding included.
+pub const CELLS: usize = (MAX_SIZE + 2 * BORDER) * STRIDE;
+
+/// A cell by its index `(y + 5) * 64 + x`, with x from the left and y from the top, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// The cell at column `x` and row `y`, both below [`MAX_SIZE`].
+    #[inline]
+    pub const fn new(x: usize, y: usize) -> Cell {
+        Cell(((y + BORDER) * STRIDE + x) as u16)
+    }
+
+    /// The cell with that index.
+    #[inline]
+    pub const fn from_index(index: usize) -> Cell {
+        Cell((index % CELLS) as u16)
+    }
+
+    /// The index, below [`CELLS`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize % CELLS
+    }
+
+    /// The column, from the left.
+    #[inline]
+    pub const fn x(self) -> usize {
+        self.0 as usize % STRIDE
+    }
+
+    /// The row, from the top.
+    #[inline]
+    pub const fn y(self) -> usize {
+        (self.0 as usize / STRIDE).wrapping_sub(BORDER)
+    }
+
+    /// The cell `steps` of `delta` away; it may lie in the border.
+    #[inline]
+    pub const fn offset(self, delta: isize, steps: isize) -> Cell {
+        Cell::from_index((self.0 as isize + delta * steps) as usize)
+    }
+}
+
+/// A set of cells of the board, a word a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct CellSet {
+    rows: [u32; MAX_SIZE],
+}
+
+impl CellSet {
+    /// No cell.
+    pub const EMPTY: CellSet = CellSet { rows: [0; MAX_SIZE] };
+
+    /// Every cell of a board of that size.
+    pub fn board(size: usize) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        for row in set.rows.iter_mut().take(size) {
+            *row = (1 << size) - 1;
+        }
+        set
+    }
+
+    /// Adds the cell if it is absent, removes it if it is there.
+    #[inline]
+    pub fn toggle(&mut self, cell: Cell) {
+        self.rows[cell.y() % MAX_SIZE] ^= 1 << cell.x();
+    }
+
+    /// Is the cell in the set?
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.rows.get(cell.y()).is_some_and(|row| cell.x() < 32 && row >> cell.x() & 1 != 0)
+    }
+
+    /// Adds the cells of another set.
+    #[inline]
+    pub fn insert_all(&mut self, other: &CellSet) {
+        for (row, more) in self.rows.iter_mut().zip(&other.rows) {
+            *row |= more;
+        }
+    }
+
+    /// Removes every cell that is not in the other set.
+    #[inline]
+    pub fn retain(&mut self, other: &CellSet) {
+        for (row, kept) in self.rows.iter_mut().zip(&other.rows) {
+            *row &= kept;
+        }
+    }
+
+    /// Removes the cells of another set.
+    #[inline]
+    pub fn remove_all(&mut self, other: &CellSet) {
+        for (row, gone) in self.rows.iter_mut().zip(&other.rows) {
+            *row &= !gone;
+        }
+    }
+
+    /// The cells at most two steps of a king away from a cell of the set, those of the set included; may run over the right
+    /// and lower edge of a smaller board.
+    pub fn widened(&self) -> CellSet {
+        let wide: [u32; MAX_SIZE] = self.rows.map(|row| row | row << 1 | row << 2 | row >> 1 | row >> 2);
+        let row = |y: usize| wide.get(y).copied().unwrap_or(0);
+        CellSet {
+            rows: std::array::from_fn(|y| {
+                row(y) | row(y + 1) | row(y + 2) | row(y.wrapping_sub(1)) | row(y.wrapping_sub(2))
+            }),
+        }
+    }
+
+    /// The cells, row by row from the top.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.rows.iter().enumerate().flat_map(|(y, &row)| {
+            let mut left = row;
+            std::iter::from_fn(move || {
+                if left == 0 {
+                    return None;
+                }
+                let x = left.trailing_zeros() as usize;
+                left &= left - 1;
+                Some(Cell::new(x, y))
+            })
+        })
+    }
+
+    /// The first cell, row by row from the top.
+    pub fn first(&self) -> Option<Cell> {
+        self.iter().next()
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        self.rows.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// Is no cell in the set?
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(|&row| row == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_know_their_place() {
+        for y in 0..MAX_SIZE {
+            for x in 0..MAX_SIZE {
+                let cell = Cell::new(x, y);
+                assert_eq!((cell.x(), cell.y()), (x, y));
+                assert_eq!(Cell::from_index(cell.index()), cell);
+            }
+        }
+    }
+
+    #[test]
+    fn sets_list_what_was_put_in() {
+        let mut set = CellSet::EMPTY;
+        let cells = [Cell::new(3, 0), Cell::new(21, 4), Cell::new(0, 21)];
+        cells.into_iter().for_each(|cell| set.toggle(cell));
+        assert_eq!(set.iter().collect::<Vec<_>>(), cells);
+        assert_eq!(set.len(), 3);
+        assert!(set.contains(cells[1]) && !set.contains(Cell::new(1, 1)));
+        assert!(set.widened().contains(Cell::new(5, 2)) && !set.widened().contains(Cell::new(6, 0)));
+        assert_eq!(CellSet::board(15).len(), 225);
+    }
+}

@@ -1,0 +1,167 @@
+//! The look-up tables of a rule set: from the cells around a cell to its shapes, and from four shapes to a class.
+
+use super::class::Combination;
+use super::rule::RuleCode;
+use super::shape::{Shape, ShapeDeriver, WALL, Window};
+use crate::search::Player;
+
+/// Both colours' shapes in one direction: Black's in the low four bits, White's in the high four.
+pub type ShapePair = u8;
+
+/// One cell's shapes in all directions: Black's in the low 16 bits, White's in the high 16, four bits a direction.
+pub type ShapeCode = u32;
+
+/// The bits of both players' shapes in direction 0 of a [`ShapeCode`].
+pub const DIRECTION: ShapeCode = 0x000F_000F;
+
+/// Everything that the incremental board looks up, for one rule set.
+pub struct Tables {
+    /// From the `reach` cells on one side of a cell to that side's share of an index into `shapes`. A cell behind a wall
+    /// does not matter, so far fewer than 4^reach sides differ.
+    left: Vec<u32>,
+    right: Vec<u32>,
+    shapes: Vec<ShapePair>,
+    combinations: Vec<Combination>,
+    /// Where White's combinations start: at Black's where both colours have the same rule, which halves the memory in use.
+    white: usize,
+}
+
+/// A pair of shapes as direction 0 of a [`ShapeCode`] holds it.
+static SPREAD: [ShapeCode; 256] = spread_pairs();
+
+const fn spread_pairs() -> [ShapeCode; 256] {
+    let mut codes = [0; 256];
+    let mut pair = 0;
+    while pair < 256 {
+        codes[pair] = (pair as u32 & 15) | (pair as u32 >> 4) << 16;
+        pair += 1;
+    }
+    codes
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tables").finish_non_exhaustive()
+    }
+}
+
+impl Tables {
+    /// Derives all tables; a few milliseconds.
+    pub fn new(rule: RuleCode) -> Tables {
+        let (left, right, shapes) = shape_tables(rule);
+        let mut combinations = combine_all(Player::First, rule);
+        let white = if rule == RuleCode::Renju { combinations.len() } else { 0 };
+        if white > 0 {
+            combinations.extend(combine_all(Player::Second, rule));
+        }
+        Tables { left, right, shapes, combinations, white }
+    }
+
+    /// The shapes both colours would make in the centre, given the `reach` cells on either side, two bits a cell: direction 0
+    /// of a code.
+    #[inline]
+    pub fn shapes(&self, before: usize, after: usize) -> ShapeCode {
+        SPREAD[usize::from(self.shapes[(self.left[before] + self.right[after]) as usize])]
+    }
+
+    /// What the shapes of a cell amount to for Black and for White.
+    #[inline]
+    pub fn worth(&self, code: ShapeCode) -> [Combination; 2] {
+        [self.combinations[(code & 0xFFFF) as usize], self.combinations[self.white + (code >> 16) as usize]]
+    }
+}
+
+/// The table from windows to shapes, and the two that number the sides of a window.
+fn shape_tables(rule: RuleCode) -> (Vec<u32>, Vec<u32>, Vec<ShapePair>) {
+    let reach = rule.reach();
+    let (mut left, lefts) = number_sides(reach, |k| 2 * (reach - 1 - k));
+    let (right, rights) = number_sides(reach, |k| 2 * k);
+    left.iter_mut().for_each(|number| *number *= rights.len() as u32);
+    let index = |window: Window| {
+        let (before, after) = window.halves();
+        (left[before as usize] + right[after as usize]) as usize
+    };
+    let count = lefts.len() * rights.len();
+    let [black_rule, white_rule] = rule.lines();
+    let mut black = ShapeDeriver::new(black_rule, count, index);
+    let mut white = ShapeDeriver::new(white_rule, count, index);
+    let same = black_rule == white_rule;
+    let fouls = rule == RuleCode::Renju;
+    let mut shapes = Vec::with_capacity(count);
+    for &before in &lefts {
+        for &after in &rights {
+            let of_black = black.shape(Window::new(before, after, reach, 1));
+            let seen_by_white = Window::new(before, after, reach, 2);
+            // The same rule for both makes White's shapes those of a window that is known already.
+            let of_white = if same { black.shape(seen_by_white) } else { white.shape(seen_by_white) };
+            let of_black = if fouls { of_black } else { forget_fouls(of_black) };
+            shapes.push(of_black as u8 | (forget_fouls(of_white) as u8) << 4);
+        }
+    }
+    (left, right, shapes)
+}
+
+/// Only renju's Black needs an overline or two fours in one line told from no shape and an open four.
+fn forget_fouls(shape: Shape) -> Shape {
+    match shape {
+        Shape::Overline => Shape::Dead,
+        Shape::DoubleFour => Shape::OpenFour,
+        other => other,
+    }
+}
+
+/// Numbers the sides of a window, taking everything behind a wall for wall: the number of each of the 4^reach sides, and
+/// one side for each number. `shift` gives the place of the k-th cell, the nearest to the centre being 0.
+fn number_sides(reach: usize, shift: impl Fn(usize) -> usize) -> (Vec<u32>, Vec<u32>) {
+    let walled = |side: u32| {
+        let first_wall = (0..reach).find(|&k| side >> shift(k) & 3 == WALL).unwrap_or(reach);
+        (first_wall..reach).fold(side, |side, k| side | WALL << shift(k))
+    };
+    let sides: Vec<u32> = (0..1 << (2 * reach)).filter(|&side| walled(side) == side).collect();
+    let number = |side: u32| sides.binary_search(&walled(side)).map_or(0, |number| number as u32);
+    ((0..1 << (2 * reach)).map(number).collect(), sides)
+}
+
+/// The combinations of every four shapes, four bits a direction. The order of directions does not matter.
+fn combine_all(player: Player, rule: RuleCode) -> Vec<Combination> {
+    let mut combinations: Vec<Combination> = Vec::with_capacity(1 << 16);
+    for code in 0..1usize << 16 {
+        let mut shapes: [usize; 4] = std::array::from_fn(|d| code >> (4 * d) & 15);
+        shapes.sort_unstable_by(|a, b| b.cmp(a));
+        let sorted = shapes.iter().rev().fold(0, |code, shape| code << 4 | shape);
+        combinations.push(if shapes[0] >= Shape::COUNT {
+            Combination::default()
+        } else if sorted < code {
+            combinations[sorted]
+        } else {
+            Combination::new(shapes.map(|shape| Shape::ALL[shape]), player, rule)
+        });
+    }
+    combinations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::EMPTY;
+    use super::*;
+
+    #[test]
+    fn sides_that_differ_behind_a_wall_are_one() {
+        let (numbers, sides) = number_sides(5, |k| 2 * k);
+        assert_eq!(sides.len(), 364);
+        let wall_first = WALL | 1 << 2;
+        let also_wall_first = WALL | 2 << 4;
+        assert_eq!(numbers[wall_first as usize], numbers[also_wall_first as usize]);
+        assert_eq!(sides[numbers[EMPTY as usize] as usize], EMPTY);
+    }
+
+    #[test]
+    fn tables_are_ready_in_a_few_milliseconds() {
+        for rule in RuleCode::ALL {
+            let start = std::time::Instant::now();
+            let tables = Tables::new(rule);
+            assert!(!tables.shapes.is_empty());
+            println!("{}: {:?}", rule.name(), start.elapsed());
+        }
+    }
+}
