@@ -1,7 +1,8 @@
 //! Renju's forbidden points, true and false.
 //!
 //! A double three is a foul only if two of its threes can become straight fours by points that are not themselves forbidden,
-//! which asks the same question again with one stone more. Overlines and double fours need no look ahead; five beats all.
+//! which asks the same question again with one stone more; a point that makes a five is not counted either. Overlines and
+//! double fours need no look ahead; five beats all.
 //!
 //! Source: Renju International Federation, "The International Rules of Renju", section 9.
 
@@ -36,7 +37,7 @@ fn fours(shapes: [Shape; 4]) -> usize {
     count(Shape::is_four) + count(|shape| shape == Shape::DoubleFour)
 }
 
-/// Can the three through the stone on `cell` become a straight four by a point that is no foul?
+/// Can the three through the stone on `cell` become a straight four by a point that is no foul and makes no five?
 fn is_real_three<R: Rule>(lines: &mut Lines, cell: Cell, d: usize) -> bool {
     [-1, 1].into_iter().any(|way| {
         (1..=4)
@@ -44,8 +45,13 @@ fn is_real_three<R: Rule>(lines: &mut Lines, cell: Cell, d: usize) -> bool {
             .take_while(|&point| matches!(lines.bits(point), 0 | 1))
             .collect::<Vec<_>>()
             .into_iter()
-            .any(|point| makes_straight_four::<R>(lines, cell, point, d) && !is_foul::<R>(lines, point))
+            .any(|point| makes_straight_four::<R>(lines, cell, point, d) && may_be_played::<R>(lines, point))
     })
+}
+
+fn may_be_played<R: Rule>(lines: &mut Lines, point: Cell) -> bool {
+    let five = (0..4).any(|d| lines.shape::<R>(point, d, Player::First) == Shape::Five);
+    !five && !is_foul::<R>(lines, point)
 }
 
 /// Does a stone on `point` make a straight four that holds the stone on `cell`?
