@@ -63,7 +63,7 @@ impl fmt::Display for Rejected {
             Rejected::UnknownOption(name) => write!(f, "unknown option {name}"),
             Rejected::BadValue { name, text, allowed } => write!(f, "bad value '{text}' for {name}: {allowed}"),
             Rejected::BadMove { text, why } => write!(f, "bad move {text}: {why}"),
-            Rejected::BadPosition(why) => write!(f, "bad position: {why}"),
+            Rejected::BadPosition(why) => write!(f, "{why}"),
             Rejected::GameOver => write!(f, "the game is over"),
             Rejected::Unsupported(what) => write!(f, "unsupported {what}"),
             Rejected::Memory(why) => write!(f, "not enough memory: {why}"),

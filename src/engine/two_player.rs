@@ -83,7 +83,7 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
         for &mv in earlier {
             before.make(mv);
         }
-        if self.notation.parse_move(&before, text)? != last {
+        if self.notation.parse_move(&before, text) != Ok(last) {
             return Err(Rejected::bad_move(text, "not the last move"));
         }
         self.pos = before;
