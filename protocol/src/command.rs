@@ -6,7 +6,7 @@ use crate::error::ParseError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     // The life of the process and of a game.
-    /// `ugi`, `uci`, `aep`: list names and options, then confirm.
+    /// `ugi`, `uci`: list names and options, then confirm.
     Handshake(Handshake),
     /// `isready`: answer as soon as every earlier line was obeyed, even while searching.
     IsReady,
@@ -112,8 +112,6 @@ pub enum Handshake {
     Ugi,
     /// Answered with `uciok`.
     Uci,
-    /// The abalone engine protocol.
-    Aep,
 }
 
 /// What `query` asks.

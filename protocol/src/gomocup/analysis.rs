@@ -1,4 +1,4 @@
-//! The three styles in which Gomocup clients read an analysis (G60 and on).
+//! The three styles in which Gomocup clients read an analysis (G70 to G74).
 
 use crate::analysis::{Analysis, AnalysisLine, Score, Style};
 use crate::text::{push_fitting, push_line};

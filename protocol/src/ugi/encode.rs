@@ -95,7 +95,6 @@ fn confirmation(handshake: Handshake) -> &'static str {
     match handshake {
         Handshake::Ugi => "ugiok",
         Handshake::Uci => "uciok",
-        Handshake::Aep => "info string error: the abalone engine protocol is not spoken yet",
     }
 }
 
