@@ -134,6 +134,8 @@ pub trait Evaluator<G: Game>: Clone + Send {
         Ok(None)
     }
 
+    /// Called once before a search with its root, so that an evaluator which follows the moves can take its bearings.
+    fn start(&mut self, _pos: &G) {}
     /// Called after `pos.make(mv)`.
     fn on_make(&mut self, _pos: &G, _mv: G::Move) {}
     /// Called after `pos.unmake(mv)`.

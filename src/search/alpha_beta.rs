@@ -1,0 +1,469 @@
+//! The one recursive node function: fail-soft alpha-beta with null windows, used by every two-player driver. J. Fishburn,
+//! "Another optimization of alpha-beta search", 1983 (fail-soft); A. Reinefeld, "An improvement to the Scout tree search
+//! algorithm", 1983 (null windows).
+
+use super::control::Stopped;
+use super::history::{self, History};
+use super::move_stack::MoveStack;
+use super::params::{Params, Reductions};
+use super::picker::Picker;
+use super::position::{Evaluator, Game, Outcome};
+use super::pv::Triangle;
+use super::score::Score;
+use super::smp::Crew;
+use super::tt::{Bound, Entry};
+
+/// The deepest iteration.
+pub const MAX_DEPTH: u32 = 120;
+/// No line of the main search is longer; extensions included.
+pub(super) const LONGEST: usize = 256;
+/// Nodes between two looks at the limits.
+const POLL_INTERVAL: u64 = 1024;
+const KILLERS: usize = 2;
+
+/// What one thread keeps from node to node and from search to search.
+pub(super) struct Mind<G: Game, E> {
+    pub(super) evaluator: E,
+    pub(super) history: History,
+    pub(super) moves: MoveStack<G::Move>,
+    pub(super) triangle: Triangle,
+    frames: Vec<Frame>,
+}
+
+/// What a node leaves for those below it and beside it.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// The history index of the move being searched.
+    moved: usize,
+    killers: [u16; KILLERS],
+    eval: Score,
+}
+
+impl<G: Game, E: Evaluator<G>> Mind<G, E> {
+    pub(super) fn new(evaluator: E) -> Self {
+        Mind {
+            evaluator,
+            history: History::new(G::HISTORY_SIZE),
+            moves: MoveStack::new(),
+            triangle: Triangle::new(LONGEST + 1),
+            frames: vec![Frame::default(); LONGEST + 1],
+        }
+    }
+
+    /// Makes ready for another search from `root`.
+    pub(super) fn start(&mut self, root: &G) {
+        self.evaluator.start(root);
+        self.evaluator.take_proof_nodes();
+        self.history.age();
+        self.moves.truncate(0);
+        self.frames.fill(Frame::default());
+    }
+
+    /// Gives the moves from `base` on their sorting values.
+    pub(super) fn value_moves(&mut self, pos: &G, base: usize, ply: usize, params: &Params) {
+        let player = pos.to_move();
+        let killers = self.frames[ply].killers;
+        let counter = if ply > 0 { self.history.counter(player, self.frames[ply - 1].moved) } else { 0 };
+        for (mv, value) in self.moves.from_mut(base) {
+            let packed = G::pack(*mv);
+            *value = self.evaluator.prior(pos, *mv) + self.history.value(player, G::history_index(*mv));
+            if killers.contains(&packed) {
+                *value += params.killer_bonus;
+            }
+            if packed == counter {
+                *value += params.counter_bonus;
+            }
+        }
+    }
+
+    /// A move cut a node off: it gains, and those tried before it lose.
+    fn learn(
+        &mut self,
+        pos: &G,
+        best: G::Move,
+        tried: std::ops::Range<usize>,
+        depth: i32,
+        ply: usize,
+        params: &Params,
+    ) {
+        let player = pos.to_move();
+        let bonus = history::bonus(depth, params);
+        self.history.update(player, G::history_index(best), bonus, params.history_limit);
+        for at in tried.take(params.history_malus as usize) {
+            let mv = self.moves[at].0;
+            if mv != best {
+                self.history.update(player, G::history_index(mv), -bonus, params.history_limit);
+            }
+        }
+        let packed = G::pack(best);
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != packed {
+            *killers = [packed, killers[0]];
+        }
+        if ply > 0 {
+            let before = self.frames[ply - 1].moved;
+            self.history.set_counter(player, before, packed);
+        }
+    }
+}
+
+/// One thread's search.
+pub(super) struct Search<'a, G: Game, E> {
+    pub(super) mind: &'a mut Mind<G, E>,
+    pub(super) crew: &'a Crew<'a>,
+    pub(super) params: &'a Params,
+    pub(super) reductions: &'a Reductions,
+    /// The iteration's depth.
+    pub(super) depth: i32,
+    pub(super) seldepth: usize,
+    uncounted: u64,
+    poll_after: u64,
+}
+
+/// How a move is to be searched.
+pub(super) struct Plan {
+    /// Remaining depth after the move.
+    pub(super) depth: i32,
+    /// How much shallower it is tried first, in plies.
+    pub(super) reduction: i32,
+    /// Is it the node's first move? It gets the whole window.
+    pub(super) first: bool,
+    /// Is the node expected to be cut off?
+    pub(super) cut: bool,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
+    pub(super) fn new(
+        mind: &'a mut Mind<G, E>,
+        crew: &'a Crew<'a>,
+        params: &'a Params,
+        reductions: &'a Reductions,
+    ) -> Self {
+        let mut search =
+            Search { mind, crew, params, reductions, depth: 0, seldepth: 0, uncounted: 0, poll_after: POLL_INTERVAL };
+        search.schedule_poll();
+        search
+    }
+
+    /// The value of `pos` within `(alpha, beta)`, or a bound of it outside. `depth` plies are left, `ply` were made since the
+    /// root; `cut` when a value of at least beta is expected.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the search is over; the position is as it was.
+    pub(super) fn node(
+        &mut self,
+        pos: &mut G,
+        mut alpha: Score,
+        beta: Score,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Result<Score, Stopped> {
+        let params = self.params;
+        let open = beta > alpha.above();
+        if open {
+            self.mind.triangle.start(ply);
+        }
+        self.seldepth = self.seldepth.max(ply);
+
+        // What needs no search.
+        if let Some(outcome) = pos.outcome() {
+            return Ok(final_score(outcome, pos, ply));
+        }
+        if let Some(score) = self.mind.evaluator.resolve(pos) {
+            return Ok(score.from_node(ply));
+        }
+        if ply >= LONGEST {
+            return Ok(self.evaluate(pos));
+        }
+        let (fastest, slowest) = (Score::win_in(ply + 1), Score::loss_in(ply + 1));
+        if fastest <= alpha {
+            return Ok(fastest);
+        }
+        if slowest >= beta {
+            return Ok(slowest);
+        }
+
+        // What the table knows.
+        let key = pos.key();
+        let entry = if params.table_use > 0 { self.crew.table.probe(key) } else { None };
+        if let Some(entry) = entry.filter(|_| !open) {
+            let score = entry.score.from_node(ply);
+            if self.is_deep(&entry, depth) && entry.decides(score, alpha, beta)
+                || self.is_proved(&entry, score, alpha, beta)
+            {
+                return Ok(score);
+            }
+        }
+
+        // Threats are looked at deeper, as long as that ends.
+        let nominal = depth;
+        let in_check = self.mind.evaluator.in_check(pos);
+        let extensible = ply < (params.extension_reach * self.depth) as usize;
+        if in_check && extensible {
+            depth += params.check_extension;
+        }
+        if depth <= 0 {
+            return self.leaf(pos, key, entry, ply);
+        }
+        let mut proof_tried = entry.is_some_and(|entry| self.was_proof_tried(&entry));
+        if params.prove_depth > 0 && depth >= params.prove_depth && !proof_tried {
+            proof_tried = true;
+            if let Some(score) = self.prove(pos, key, depth, ply)? {
+                return Ok(score);
+            }
+        }
+
+        // What the static value tells.
+        let eval = match entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.evaluate(pos),
+        };
+        self.mind.frames[ply].eval = eval;
+        let improving = ply < 2 || eval > self.mind.frames[ply - 2].eval;
+        if !open && !in_check {
+            if depth <= params.reverse_depth && !beta.is_mate() && eval + -params.reverse_margin * depth >= beta {
+                return Ok(eval);
+            }
+            if depth <= params.razor_depth && !alpha.is_mate() && eval + params.razor_margin * depth <= alpha {
+                let score = if proof_tried { eval } else { self.leaf(pos, key, entry, ply)? };
+                if score <= alpha {
+                    return Ok(score);
+                }
+            }
+            let margin = params.reduce_high_margin;
+            if cut && margin > 0 && depth > 1 && !beta.is_mate() && eval + -margin >= beta {
+                depth -= 1;
+            }
+        }
+        let known = entry.filter(|entry| entry.mv != 0).and_then(|entry| pos.unpack(entry.mv));
+        if known.is_none() && params.reduce_unguided > 0 && depth >= params.reduce_unguided && (open || cut) {
+            depth -= 1;
+        }
+
+        // The moves.
+        let base = self.mind.moves.len();
+        let mut picker = Picker::new(base, known);
+        if in_check && picker.count(pos, self.mind) == 1 && extensible {
+            depth += params.single_extension;
+        }
+        let whole = (alpha, beta);
+        let few = (params.count_base + params.count_slope * depth * depth) as usize / (2 - usize::from(improving));
+        let mut best = -Score::INFINITE;
+        let mut best_move = 0;
+        let mut count = 0;
+        while let Some(mv) = picker.next(pos, self.mind, ply, params) {
+            count += 1;
+            let mut reduction = 0;
+            if count > 1 && !in_check {
+                let forcing = self.mind.evaluator.forcing(pos, mv);
+                if params.reduce_depth > 0 && depth >= params.reduce_depth {
+                    reduction = self.reduction(pos, mv, depth, count, forcing, (open, cut, improving));
+                }
+                if !open && !forcing && !best.is_loss() {
+                    if depth <= params.count_depth && count > few {
+                        best = best.max(eval.min(alpha));
+                        break;
+                    }
+                    let left = depth - 1 - reduction;
+                    let margin = params.futility_base + params.futility_slope * left.max(0);
+                    let hope = Score::fixed(eval.value() + margin);
+                    if params.futility_depth > 0 && left < params.futility_depth && hope <= alpha {
+                        best = best.max(hope);
+                        continue;
+                    }
+                }
+            }
+            let plan = Plan { depth: depth - 1, reduction, first: count == 1, cut };
+            let score = self.try_move(pos, mv, alpha, beta, ply, &plan)?;
+            if score > best {
+                best = score;
+                if score > alpha || params.store_fail_low_move > 0 {
+                    best_move = G::pack(mv);
+                }
+                if score > alpha {
+                    alpha = score;
+                    if open {
+                        self.mind.triangle.prefix(ply, best_move);
+                    }
+                    if score >= beta {
+                        self.mind.learn(pos, mv, picker.handed_out(), depth, ply, params);
+                        break;
+                    }
+                }
+            }
+        }
+        self.mind.moves.truncate(base);
+        if count == 0 {
+            return Ok(eval);
+        }
+        let bound = Bound::of(best, whole.0, whole.1);
+        self.store(key, Entry { mv: best_move, score: best, eval: Some(eval), depth: tabled(nominal), bound }, ply);
+        Ok(best)
+    }
+
+    /// Makes a move, searches it as planned, and takes it back.
+    #[inline]
+    pub(super) fn try_move(
+        &mut self,
+        pos: &mut G,
+        mv: G::Move,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+        plan: &Plan,
+    ) -> Result<Score, Stopped> {
+        self.mind.frames[ply].moved = G::history_index(mv);
+        let undo = pos.make(mv);
+        self.mind.evaluator.on_make(pos, mv);
+        let score = self.descend(pos, alpha, beta, ply, plan);
+        pos.unmake(mv, undo);
+        self.mind.evaluator.on_unmake(pos, mv);
+        score
+    }
+
+    #[inline]
+    fn descend(&mut self, pos: &mut G, alpha: Score, beta: Score, ply: usize, plan: &Plan) -> Result<Score, Stopped> {
+        self.count_node()?;
+        let open = beta > alpha.above();
+        if !plan.first {
+            let mut score = -self.node(pos, -alpha.above(), -alpha, plan.depth - plan.reduction, ply + 1, true)?;
+            if score > alpha && plan.reduction > 0 {
+                score = -self.node(pos, -alpha.above(), -alpha, plan.depth, ply + 1, !plan.cut)?;
+            }
+            if !open || score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.node(pos, -beta, -alpha, plan.depth, ply + 1, !open && !plan.cut)?)
+    }
+
+    /// The value where no depth is left: the proof search's, or the static one.
+    fn leaf(&mut self, pos: &mut G, key: u64, entry: Option<Entry>, ply: usize) -> Result<Score, Stopped> {
+        let entry = entry.filter(|entry| self.params.table_use == 1 || entry.depth == 0);
+        if let Some(entry) = entry.filter(Entry::is_proof) {
+            return Ok(entry.score.from_node(ply));
+        }
+        if !entry.is_some_and(|entry| self.was_proof_tried(&entry))
+            && let Some(score) = self.prove(pos, key, 0, ply)?
+        {
+            return Ok(score);
+        }
+        if let Some(eval) = entry.and_then(|entry| entry.eval) {
+            return Ok(eval);
+        }
+        let eval = self.evaluate(pos);
+        if self.params.store_leaves > 0 && entry.is_none() {
+            self.store(key, Entry { mv: 0, score: eval, eval: Some(eval), depth: 0, bound: Bound::Exact }, ply);
+        }
+        Ok(eval)
+    }
+
+    /// Was the proof search tried, in vain or not, before this entry was stored?
+    #[inline]
+    fn was_proof_tried(&self, entry: &Entry) -> bool {
+        let from = self.params.prove_depth;
+        entry.depth == 0 || (from > 0 && i32::from(entry.depth) >= from)
+    }
+
+    /// Tries the evaluator's own proof search, and keeps what it proves.
+    fn prove(&mut self, pos: &mut G, key: u64, depth: i32, ply: usize) -> Result<Option<Score>, Stopped> {
+        let Some(score) = self.mind.evaluator.prove(pos, depth, self.crew.ctl)? else { return Ok(None) };
+        let bound = if score.is_win() { Bound::Lower } else { Bound::Upper };
+        let score = score.from_node(ply);
+        self.store(key, Entry { mv: 0, score, eval: None, depth: tabled(depth), bound }, ply);
+        Ok(Some(score))
+    }
+
+    /// The static value, rounded to the grain.
+    #[inline]
+    fn evaluate(&mut self, pos: &G) -> Score {
+        let value = self.mind.evaluator.evaluate(pos).value();
+        Score::fixed(value - value % self.params.grain)
+    }
+
+    /// How many plies less a late move is searched at first.
+    #[inline]
+    pub(super) fn reduction(
+        &self,
+        pos: &G,
+        mv: G::Move,
+        depth: i32,
+        count: usize,
+        forcing: bool,
+        (open, cut, improving): (bool, bool, bool),
+    ) -> i32 {
+        let params = self.params;
+        let mut reduction = self.reductions.get(depth, count);
+        reduction += if cut { params.reduce_cut } else { 0 };
+        reduction += if improving { 0 } else { params.reduce_worse };
+        reduction -= if open { params.reduce_pv } else { 0 };
+        reduction -= if forcing { params.reduce_forcing } else { 0 };
+        reduction -= self.mind.history.value(pos.to_move(), G::history_index(mv)) / params.reduce_history;
+        (reduction / PLY).clamp(0, depth - 1)
+    }
+
+    /// Is the entry as good as a search of this depth?
+    #[inline]
+    fn is_deep(&self, entry: &Entry, depth: i32) -> bool {
+        if self.params.table_use == 1 { entry.depth >= tabled(depth) } else { entry.depth == tabled(depth) }
+    }
+
+    /// Is the entry a proof that decides this window whatever the depth?
+    #[inline]
+    fn is_proved(&self, entry: &Entry, score: Score, alpha: Score, beta: Score) -> bool {
+        self.params.table_use == 1
+            && ((score.is_win() && score >= beta && entry.bound.is_lower())
+                || (score.is_loss() && score <= alpha && entry.bound.is_upper()))
+    }
+
+    /// Stores an entry whose score is seen from `ply`.
+    #[inline]
+    pub(super) fn store(&self, key: u64, entry: Entry, ply: usize) {
+        if self.params.table_use > 0 {
+            self.crew.table.store(key, Entry { score: entry.score.to_node(ply), ..entry });
+        }
+    }
+
+    #[inline]
+    fn count_node(&mut self) -> Result<(), Stopped> {
+        self.uncounted += 1;
+        if self.uncounted >= self.poll_after { self.flush() } else { Ok(()) }
+    }
+
+    /// Adds this thread's nodes to the crew's and looks at the limits.
+    ///
+    /// # Errors
+    /// [`Stopped`] when one is reached.
+    pub(super) fn flush(&mut self) -> Result<(), Stopped> {
+        let nodes = std::mem::take(&mut self.uncounted);
+        self.crew.count(nodes, self.mind.evaluator.take_proof_nodes());
+        self.crew.poll(nodes)?;
+        self.schedule_poll();
+        Ok(())
+    }
+
+    /// The next look at the limits comes sooner when the node limit is near, so that it is kept to the node.
+    fn schedule_poll(&mut self) {
+        let ctl = self.crew.ctl;
+        self.poll_after = ctl.node_limit().saturating_sub(ctl.nodes()).clamp(1, POLL_INTERVAL);
+    }
+}
+
+/// The unit of reductions: a ply has that many.
+const PLY: i32 = 1024;
+
+/// A depth as the table keeps it.
+#[inline]
+fn tabled(depth: i32) -> u8 {
+    depth.clamp(0, i32::from(u8::MAX)) as u8
+}
+
+/// The value of a finished position, `ply` plies from the root.
+pub(super) fn final_score<G: Game>(outcome: Outcome, pos: &G, ply: usize) -> Score {
+    match outcome {
+        Outcome::Draw => Score::DRAW,
+        Outcome::Win(player) if player == pos.to_move() => Score::win_in(ply),
+        Outcome::Win(_) => Score::loss_in(ply),
+    }
+}

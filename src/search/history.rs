@@ -1,0 +1,92 @@
+//! What earlier cut-offs teach about the order of moves: history values, killers, counter-moves. J. Schaeffer, "The history
+//! heuristic and alpha-beta search enhancements in practice", 1989; J. Uiterwijk, "The countermove heuristic", 1992.
+
+use super::params::Params;
+use super::position::Player;
+
+/// History values and counter-moves of one thread, by the games' history indices.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    size: usize,
+    values: Vec<i16>,
+    counters: Vec<u16>,
+}
+
+impl History {
+    /// An empty history for indices below `size`.
+    pub(super) fn new(size: usize) -> History {
+        let both = size * Player::ALL.len();
+        History { size, values: vec![0; both], counters: vec![0; both] }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.values.fill(0);
+        self.counters.fill(0);
+    }
+
+    /// Older searches count half.
+    pub(super) fn age(&mut self) {
+        for value in &mut self.values {
+            *value /= 2;
+        }
+    }
+
+    #[inline]
+    fn at(&self, player: Player, index: usize) -> usize {
+        debug_assert!(index < self.size);
+        player.index() * self.size + index
+    }
+
+    /// How often that move of that player was good, within ± `history_limit`.
+    #[inline]
+    pub(super) fn value(&self, player: Player, index: usize) -> i32 {
+        i32::from(self.values[self.at(player, index)])
+    }
+
+    /// Moves a value by `bonus`, the less the nearer it is to the limit on that side.
+    #[inline]
+    pub(super) fn update(&mut self, player: Player, index: usize, bonus: i32, limit: i32) {
+        let at = self.at(player, index);
+        let value = i32::from(self.values[at]);
+        let moved = value + bonus - value * bonus.abs() / limit;
+        self.values[at] = moved.clamp(-limit, limit) as i16;
+    }
+
+    /// The packed move with which that player last refuted the opponent's move `before`; 0 when there is none.
+    #[inline]
+    pub(super) fn counter(&self, player: Player, before: usize) -> u16 {
+        self.counters[self.at(player, before)]
+    }
+
+    #[inline]
+    pub(super) fn set_counter(&mut self, player: Player, before: usize, packed: u16) {
+        let at = self.at(player, before);
+        self.counters[at] = packed;
+    }
+}
+
+/// The size of a history update after a cut-off at that depth.
+#[inline]
+pub(super) fn bonus(depth: i32, params: &Params) -> i32 {
+    (params.history_slope * depth).min(params.history_top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_approach_their_limit_and_never_pass_it() {
+        let mut history = History::new(4);
+        for _ in 0..1000 {
+            history.update(Player::Second, 3, 1400, 8192);
+            history.update(Player::First, 3, -1400, 8192);
+        }
+        assert!((8000..=8192).contains(&history.value(Player::Second, 3)));
+        assert!((-8192..=-8000).contains(&history.value(Player::First, 3)));
+        history.age();
+        assert!(history.value(Player::Second, 3) <= 4096);
+        history.clear();
+        assert_eq!(history.value(Player::First, 3), 0);
+    }
+}

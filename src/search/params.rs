@@ -1,0 +1,180 @@
+//! Every number the search is tuned by. One line each: name, default, range, why. A depth of 0 switches its rule off.
+
+/// One tunable number, as a tuner or an option list sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value unless set.
+    pub default: i32,
+    /// The smallest value allowed.
+    pub low: i32,
+    /// The largest value allowed.
+    pub high: i32,
+    /// What it is for.
+    pub why: &'static str,
+}
+
+macro_rules! params {
+    ($($name:ident = $default:literal, $low:literal..=$high:literal, $why:literal;)+) => {
+        /// The numbers one search runs on. Scores and margins are in evaluation units, depths and counts in plies and moves.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $(#[doc = $why] pub $name: i32,)+
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Params { $($name: $default,)+ }
+            }
+        }
+
+        impl Params {
+            /// All of them, in the order of the source.
+            pub const TABLE: &'static [Param] = &[
+                $(Param { name: stringify!($name), default: $default, low: $low, high: $high, why: $why },)+
+            ];
+
+            /// Sets the parameter of that name, brought into its range. False when there is none.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value.clamp($low, $high),)+
+                    _ => return false,
+                }
+                true
+            }
+
+            /// The value of the parameter of that name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+params! {
+    // The table.
+    table_use = 1, 0..=2, "0: the table is not read; 1: entries at least as deep cut; 2: only entries of the same depth cut";
+    store_leaves = 1, 0..=1, "keep static leaf values in the table, so that the proof search is not run again there";
+    store_fail_low_move = 1, 0..=1, "keep the best move of a node where none was good enough, as a guess for the next visit";
+    // Proof searches and extensions.
+    prove_depth = 1, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
+    check_extension = 1, 0..=1, "plies added where a threat must be answered";
+    single_extension = 0, 0..=1, "plies added where there is a single reply";
+    extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
+    // Cut-offs before any move is tried.
+    razor_depth = 2, 0..=16, "at most this deep, a hopeless static value falls back on the leaf's proof search";
+    razor_margin = 180, 0..=4000, "how far below alpha, a ply of depth, is hopeless";
+    reverse_depth = 6, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
+    reverse_margin = 70, 0..=4000, "how far above beta, a ply of depth, is far";
+    reduce_unguided = 4, 0..=64, "from this depth on, a node without a known move is searched a ply shallower (IIR)";
+    reduce_high_margin = 200, 0..=8000, "expected cut nodes whose static value is this far above beta are searched a ply shallower; 0: never";
+    // Cut-offs among the moves.
+    count_depth = 6, 0..=32, "at most this deep, only the first moves are searched";
+    count_base = 8, 1..=256, "how many those are at depth 0";
+    count_slope = 3, 0..=64, "how many more, times depth squared";
+    futility_depth = 4, 0..=32, "at most this deep after reduction, quiet moves far below alpha are left out";
+    futility_base = 120, 0..=4000, "how far is far, at depth 0";
+    futility_slope = 90, 0..=4000, "how much farther, a ply of depth";
+    // Late-move reductions, in 1024ths of a ply.
+    reduce_depth = 2, 0..=32, "from this depth on, late moves are reduced";
+    reduce_base = 400, -2048..=4096, "constant part of the reduction";
+    reduce_scale = 450, 0..=4096, "times ln(depth) ln(count)";
+    reduce_cut = 900, 0..=4096, "more at expected cut nodes";
+    reduce_worse = 600, 0..=4096, "more where the static value got worse over two plies";
+    reduce_pv = 900, 0..=4096, "less in an open window";
+    reduce_forcing = 1400, 0..=8192, "less for moves that make a threat";
+    reduce_history = 9, 1..=64, "history value worth a 1024th of a ply";
+    reduce_root = 1, 0..=1, "late moves are reduced at the root too";
+    // Move ordering.
+    history_limit = 8192, 1024..=16384, "largest history value; updates shrink as it is neared";
+    history_slope = 120, 1..=1024, "update a ply of depth";
+    history_top = 1400, 64..=8192, "largest update";
+    history_malus = 32, 0..=256, "how many of the moves that failed before the cut are told so";
+    killer_bonus = 3000, 0..=16000, "ordering bonus of moves that cut at the same ply";
+    counter_bonus = 2000, 0..=16000, "ordering bonus of the move that last refuted the move before";
+    // The drivers.
+    grain = 1, 1..=64, "static values are rounded to multiples of this: fewer values, fewer MTD(f) passes";
+    mtdf_mean = 0, 0..=1, "first guess is the mean of the last two iterations' values";
+    mtdf_plain = 3, 0..=64, "passes that go to the last bound exactly, before strides are taken";
+    mtdf_stride = 8, 1..=4000, "first stride beyond the last bound";
+    mtdf_growth = 3, 1..=16, "growth of the strides";
+    aspiration_depth = 4, 1..=64, "PVS searches with an open window below this depth";
+    aspiration_width = 30, 1..=4000, "half the first window of PVS";
+    aspiration_growth = 3, 2..=16, "growth of the window's side that failed";
+    // When to stop, as percentages of the soft limit.
+    share_calm = 60, 1..=400, "the share when the best move does not change";
+    share_change = 40, 0..=400, "more for a change of the best move, fading by half each iteration";
+    share_drop = 40, 0..=400, "more when the value falls by drop_size";
+    drop_size = 100, 1..=8000, "the fall of the value that counts in full";
+    share_top = 160, 1..=400, "the largest share";
+    share_single = 1, 0..=400, "the share when there is a single move";
+    share_mate = 20, 0..=400, "the share when the result is proven and only its distance may change";
+}
+
+impl Params {
+    /// Plain alpha-beta to the full width, in which every driver returns the minimax value: nothing is reduced, extended or
+    /// left out, and the table cuts at equal depths only.
+    pub fn full_width() -> Params {
+        Params {
+            table_use: 2,
+            prove_depth: 0,
+            check_extension: 0,
+            single_extension: 0,
+            razor_depth: 0,
+            reverse_depth: 0,
+            reduce_unguided: 0,
+            reduce_high_margin: 0,
+            count_depth: 0,
+            futility_depth: 0,
+            reduce_depth: 0,
+            ..Params::default()
+        }
+    }
+}
+
+const TABLED: usize = 64;
+
+/// Late-move reductions by depth and move count, in 1024ths of a ply.
+#[derive(Clone, Debug)]
+pub(super) struct Reductions(Box<[i32]>);
+
+impl Reductions {
+    pub(super) fn new(params: &Params) -> Reductions {
+        let ln = |n: usize| (n.max(1) as f64).ln();
+        let entry = |at: usize| {
+            let product = ln(at / TABLED) * ln(at % TABLED);
+            params.reduce_base + (f64::from(params.reduce_scale) * product) as i32
+        };
+        Reductions((0..TABLED * TABLED).map(entry).collect())
+    }
+
+    /// The reduction of the `count`-th move (from 1) with that much depth left.
+    #[inline]
+    pub(super) fn get(&self, depth: i32, count: usize) -> i32 {
+        self.0[(depth.max(0) as usize).min(TABLED - 1) * TABLED + count.min(TABLED - 1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges() {
+        for param in Params::TABLE {
+            assert!((param.low..=param.high).contains(&param.default), "{}", param.name);
+            assert_eq!(Params::default().get(param.name), Some(param.default));
+        }
+    }
+
+    #[test]
+    fn parameters_are_set_by_name_within_their_range() {
+        let mut params = Params::default();
+        assert!(params.set("grain", 1000) && !params.set("nonsense", 1));
+        assert_eq!((params.get("grain"), params.get("nonsense")), (Some(64), None));
+    }
+}

@@ -1,0 +1,92 @@
+//! Moves of one node in the order of their promise: the table's move before anything is generated, then the candidates, each
+//! selected when it is its turn, since most nodes need only the first few.
+
+use super::alpha_beta::Mind;
+use super::params::Params;
+use super::position::{Evaluator, Game};
+
+/// The order of one node's moves. The moves themselves lie on the thread's stack, from the node's base on; those before the
+/// cursor were handed out, in that order.
+pub(super) struct Picker<M> {
+    base: usize,
+    cursor: usize,
+    stage: Stage<M>,
+}
+
+enum Stage<M> {
+    /// The table's move comes first.
+    Known(M),
+    /// Nothing was generated; the known move, if any, was handed out.
+    Ungenerated(Option<M>),
+    /// The rest lies on the stack, from the cursor on.
+    Generated,
+}
+
+impl<M: Copy + Eq> Picker<M> {
+    /// A node's order begins. Its moves go to the stack from `base` on.
+    pub(super) fn new(base: usize, known: Option<M>) -> Picker<M> {
+        Picker { base, cursor: base, stage: known.map_or(Stage::Ungenerated(None), Stage::Known) }
+    }
+
+    /// Generates at once and says how many moves there are: for nodes where there are few.
+    pub(super) fn count<G, E>(&mut self, pos: &G, mind: &mut Mind<G, E>) -> usize
+    where
+        G: Game<Move = M>,
+        E: Evaluator<G>,
+    {
+        mind.evaluator.candidates(pos, &mut mind.moves);
+        mind.moves.len() - self.base
+    }
+
+    /// The next move, the most promising of those left.
+    #[inline]
+    pub(super) fn next<G, E>(&mut self, pos: &G, mind: &mut Mind<G, E>, ply: usize, params: &Params) -> Option<M>
+    where
+        G: Game<Move = M>,
+        E: Evaluator<G>,
+    {
+        match self.stage {
+            Stage::Known(mv) => {
+                self.stage = Stage::Ungenerated(Some(mv));
+                return Some(mv);
+            }
+            Stage::Ungenerated(known) => {
+                if mind.moves.len() == self.base {
+                    mind.evaluator.candidates(pos, &mut mind.moves);
+                }
+                self.stage = Stage::Generated;
+                if let Some(mv) = known {
+                    self.set_aside(mv, mind);
+                }
+                if mind.moves.len() > self.cursor + 1 {
+                    mind.value_moves(pos, self.cursor, ply, params);
+                }
+            }
+            Stage::Generated => {}
+        }
+        let left = mind.moves.from_mut(self.cursor);
+        let best = (0..left.len()).reduce(|best, at| if left[at].1 > left[best].1 { at } else { best })?;
+        left.swap(0, best);
+        let mv = left[0].0;
+        self.cursor += 1;
+        Some(mv)
+    }
+
+    /// Moves the known move, which was handed out, before the cursor.
+    fn set_aside<G, E>(&mut self, known: M, mind: &mut Mind<G, E>)
+    where
+        G: Game<Move = M>,
+        E: Evaluator<G>,
+    {
+        let moves = mind.moves.from_mut(self.base);
+        if let Some(at) = moves.iter().position(|&(mv, _)| mv == known) {
+            moves.swap(0, at);
+            self.cursor += 1;
+        }
+    }
+
+    /// Where the moves handed out lie on the stack. The table's move is among them once the others were generated.
+    pub(super) fn handed_out(&self) -> std::ops::Range<usize> {
+        self.base..self.cursor
+    }
+}

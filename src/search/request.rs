@@ -1,0 +1,94 @@
+//! What is asked of a search, what it tells on its way, and what it answers.
+
+use std::time::Duration;
+
+use super::score::Score;
+
+/// The driver that finds the root's value at each depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Null-window passes that close in on the value from the last one (Plaat et al., 1996).
+    #[default]
+    Mtdf,
+    /// Principal variation search within an aspiration window.
+    Pvs,
+}
+
+/// One search, its limits apart: those are the `Control`'s.
+#[derive(Clone, Debug)]
+pub struct Request<M> {
+    /// The driver.
+    pub algorithm: Algorithm,
+    /// Threads that search, the caller's included; 0 counts as 1.
+    pub threads: usize,
+    /// How many best lines are wanted; 0 counts as 1. Fewer come back when there are fewer moves.
+    pub multi_pv: usize,
+    /// When given, only these moves are searched at the root; those that are not legal are ignored.
+    pub only: Option<Vec<M>>,
+    /// These moves are not searched at the root.
+    pub exclude: Vec<M>,
+}
+
+impl<M> Default for Request<M> {
+    fn default() -> Self {
+        Request { algorithm: Algorithm::default(), threads: 1, multi_pv: 1, only: None, exclude: Vec::new() }
+    }
+}
+
+/// A line of best play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// 1 for the best line.
+    pub rank: usize,
+    /// Its value for the side to move at the root.
+    pub score: Score,
+    /// The depth that gave the value; 0 when the search was stopped before any.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// The moves, the root's first; never empty.
+    pub pv: Vec<M>,
+}
+
+/// The state of a search after an iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a, M> {
+    /// The depth just finished.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Moves made in the main search, all threads together (to within a polling interval).
+    pub nodes: u64,
+    /// Nodes of the evaluator's proof searches.
+    pub proof_nodes: u64,
+    /// Time since the control's clock started.
+    pub elapsed: Duration,
+    /// Permille of the table in use by this search.
+    pub hashfull: u32,
+    /// The best lines, the best first.
+    pub lines: &'a [Line<M>],
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Answer<M> {
+    /// The best lines, the best first; never empty. `lines[0].pv[0]` is the move to play.
+    pub lines: Vec<Line<M>>,
+    /// The last depth that was finished.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Moves made in the main search, all threads together.
+    pub nodes: u64,
+    /// Nodes of the evaluator's proof searches.
+    pub proof_nodes: u64,
+    /// Null-window or aspiration searches of the root, all depths together.
+    pub passes: u64,
+}
+
+impl<M: Copy> Answer<M> {
+    /// The move to play.
+    pub fn best(&self) -> M {
+        self.lines[0].pv[0]
+    }
+}

@@ -1,0 +1,317 @@
+//! The transposition table, shared by threads without locks: a torn entry fails its check and is not seen. After R. Hyatt and
+//! T. Mann, "A lockless transposition-table implementation for parallel search", ICGA Journal 25 (1), 2002.
+
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::score::Score;
+
+/// What a stored score says of the position's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// The value is at most the score.
+    Upper = 1,
+    /// The value is at least the score.
+    Lower = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+impl Bound {
+    /// The kind of bound that a fail-soft `score` is, searched with the window `(alpha, beta)`.
+    #[inline]
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        if score >= beta {
+            Bound::Lower
+        } else if score <= alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+
+    /// Does the bound hold from below?
+    #[inline]
+    pub fn is_lower(self) -> bool {
+        self as u8 & 2 != 0
+    }
+
+    /// Does the bound hold from above?
+    #[inline]
+    pub fn is_upper(self) -> bool {
+        self as u8 & 1 != 0
+    }
+}
+
+/// What the table knows of one position. Mate distances count from the position itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, packed; 0 when none is known.
+    pub mv: u16,
+    /// The searched score.
+    pub score: Score,
+    /// The static value, when it was computed.
+    pub eval: Option<Score>,
+    /// The depth searched, 0..=255.
+    pub depth: u8,
+    /// What `score` says.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// Is the score a proof, which holds at any depth: a win at least that fast, or a loss at best that slow?
+    #[inline]
+    pub fn is_proof(&self) -> bool {
+        (self.score.is_win() && self.bound.is_lower()) || (self.score.is_loss() && self.bound.is_upper())
+    }
+
+    /// Does the entry decide a search with this window at once?
+    #[inline]
+    pub fn decides(&self, score: Score, alpha: Score, beta: Score) -> bool {
+        (self.bound.is_lower() && score >= beta)
+            || (self.bound.is_upper() && score <= alpha)
+            || self.bound == Bound::Exact
+    }
+
+    // Bits: move 0..16, score 16..32, static value 32..48, depth 48..56, bound 56..58, generation 58..64.
+    fn to_data(self, generation: u8) -> u64 {
+        let eval = self.eval.map_or(NO_EVAL, Score::to_bits);
+        u64::from(self.mv)
+            | u64::from(self.score.to_bits()) << 16
+            | u64::from(eval) << 32
+            | u64::from(self.depth) << 48
+            | (self.bound as u64) << 56
+            | u64::from(generation) << 58
+    }
+
+    fn from_data(data: u64) -> Option<Entry> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let eval = (data >> 32) as u16;
+        Some(Entry {
+            mv: data as u16,
+            score: Score::from_bits((data >> 16) as u16),
+            eval: (eval != NO_EVAL).then(|| Score::from_bits(eval)),
+            depth: (data >> 48) as u8,
+            bound,
+        })
+    }
+}
+
+/// No score has these bits: it would be below every loss.
+const NO_EVAL: u16 = 0x8000;
+const GENERATIONS: u8 = 64;
+const WAYS: usize = 4;
+/// How many plies of depth one search of age costs an entry when a victim is chosen.
+const AGE_WEIGHT: i32 = 8;
+/// An entry of this search that is deeper by more than this is not overwritten by a bound of the same position.
+const DEPTH_SLACK: u8 = 3;
+/// Slots looked at by [`Table::hashfull`], in whole buckets.
+const SAMPLE: usize = 1000;
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    #[inline]
+    fn load(&self) -> (u64, u64) {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) ^ data, data)
+    }
+
+    #[inline]
+    fn save(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
+/// One cache line: the slots that a key may be in.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; WAYS]);
+
+/// The table. Shared by reference; every operation takes `&self`.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of about that many mebibytes (2^20 bytes), and at least one bucket.
+    ///
+    /// # Errors
+    /// When the memory cannot be had. Nothing is kept then.
+    pub fn new(mebibytes: usize) -> Result<Table, TryReserveError> {
+        let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.save(0, 0);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Starts a new search: what is in the table grows older, and is the first to be replaced.
+    pub fn new_search(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.buckets.capacity() * size_of::<Bucket>()
+    }
+
+    /// How full it is with entries of the current search, in permille, by a sample.
+    pub fn hashfull(&self) -> u32 {
+        let generation = u64::from(self.generation.load(Relaxed));
+        let sample = &self.buckets[..self.buckets.len().min(SAMPLE / WAYS)];
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+            let (_, data) = slot.load();
+            data != 0 && data >> 58 == generation
+        });
+        (used.count() * 1000 / (sample.len() * WAYS)) as u32
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key)
+            .0
+            .iter()
+            .map(Slot::load)
+            .find(|&(found, _)| found == key)
+            .and_then(|(_, data)| Entry::from_data(data))
+    }
+
+    /// Stores what a search found, unless the table knows better of the same position. The known move is kept when the new
+    /// entry has none; a proof is not replaced by an opinion.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let mut victim = None;
+        let mut lowest = i32::MAX;
+        for slot in &self.bucket(key).0 {
+            let (found, data) = slot.load();
+            let old = Entry::from_data(data);
+            let age = generation.wrapping_sub((data >> 58) as u8) % GENERATIONS;
+            if let (true, Some(old)) = (found == key, old) {
+                if entry.mv == 0 {
+                    entry.mv = old.mv;
+                }
+                if entry.eval.is_none() {
+                    entry.eval = old.eval;
+                }
+                let proof_lost = old.is_proof() && !entry.is_proof();
+                let shallower = entry.depth.saturating_add(DEPTH_SLACK) < old.depth && age == 0;
+                if proof_lost {
+                    // The proof is refreshed, so that it does not age away while it is used.
+                    slot.save(key, Entry { mv: entry.mv, ..old }.to_data(generation));
+                } else if !shallower || entry.bound == Bound::Exact || entry.is_proof() {
+                    slot.save(key, entry.to_data(generation));
+                }
+                return;
+            }
+            let worth = old.map_or(i32::MIN, |old| i32::from(old.depth) - AGE_WEIGHT * i32::from(age));
+            if worth < lowest {
+                lowest = worth;
+                victim = Some(slot);
+            }
+        }
+        if let Some(slot) = victim {
+            slot.save(key, entry.to_data(generation));
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[at as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(mv: u16, value: i32, depth: u8, bound: Bound) -> Entry {
+        Entry { mv, score: Score::fixed(value), eval: Some(Score::fixed(-value)), depth, bound }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_went_in() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.bytes(), 1 << 20);
+        assert_eq!(table.probe(0), None);
+        for (at, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
+            let stored = Entry { eval: None, ..entry(65_535, -31_999, 255, bound) };
+            table.store(at as u64, stored);
+            assert_eq!(table.probe(at as u64), Some(stored));
+        }
+        assert!(table.hashfull() > 0);
+        table.clear();
+        assert_eq!((table.probe(1), table.hashfull()), (None, 0));
+    }
+
+    #[test]
+    fn a_known_move_and_a_proof_outlive_a_shallow_bound() {
+        let table = Table::new(0).unwrap();
+        table.store(7, Entry { score: Score::win_in(5), ..entry(3, 0, 2, Bound::Lower) });
+        table.store(7, entry(0, 12, 9, Bound::Upper));
+        let kept = table.probe(7).unwrap();
+        assert_eq!((kept.mv, kept.score), (3, Score::win_in(5)));
+    }
+
+    #[test]
+    fn the_oldest_and_shallowest_entry_goes_first() {
+        let table = Table::new(0).unwrap();
+        table.store(1, entry(1, 1, 9, Bound::Exact));
+        table.new_search();
+        for key in 2..=4 {
+            table.store(key, entry(1, 1, key as u8, Bound::Exact));
+        }
+        table.store(5, entry(1, 1, 1, Bound::Exact));
+        assert_eq!(table.probe(1).map(|found| found.depth), None, "nine plies, but of the search before");
+        table.store(6, entry(1, 1, 1, Bound::Exact));
+        assert_eq!(table.probe(5), None);
+        assert!((2..=4).all(|key| table.probe(key).is_some()));
+    }
+
+    #[test]
+    fn two_threads_never_see_a_torn_entry() {
+        let table = Table::new(0).unwrap();
+        let fill = |seed: u64| {
+            let mut state = seed;
+            for _ in 0..200_000 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let key = (state >> 33) % 64;
+                let value = (state >> 40) as i32 % 1000;
+                table.store(key, entry((value * 64) as u16 ^ key as u16, value, 1, Bound::Exact));
+                let probe = (state >> 20) % 64;
+                if let Some(found) = table.probe(probe) {
+                    let value = found.score.value();
+                    assert_eq!(found.mv, (value * 64) as u16 ^ probe as u16);
+                    assert_eq!(found.eval, Some(Score::fixed(-value)));
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| fill(1));
+            scope.spawn(|| fill(2));
+        });
+    }
+}

@@ -1,0 +1,320 @@
+//! Two small games on which searches can be checked against plain negamax.
+#![allow(unreachable_pub, reason = "shared by test programs, each a crate of its own")]
+
+use fukumi::search::zobrist::{Keys, mix};
+use fukumi::search::{Control, Evaluator, Game, MoveStack, Outcome, Player, Position, Score, Stopped};
+
+const CELLS: usize = 25;
+
+/// m,n,k: stones on a board of `width` columns and `height` rows, 25 cells at most; the first with `goal` in a row wins.
+/// Tic-tac-toe is 3,3,3.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mnk {
+    width: usize,
+    height: usize,
+    goal: usize,
+    stones: [u32; 2],
+    plies: usize,
+    key: u64,
+    won: Option<Player>,
+}
+
+impl Mnk {
+    pub fn new(width: usize, height: usize, goal: usize) -> Mnk {
+        assert!(width * height <= CELLS);
+        Mnk { width, height, goal, stones: [0; 2], plies: 0, key: 1, won: None }
+    }
+
+    pub fn play(mut self, cells: &[u8]) -> Mnk {
+        for &cell in cells {
+            self.make(cell);
+        }
+        self
+    }
+
+    fn cell_key(player: Player, cell: u8) -> u64 {
+        mix(0x51ed + 64 * player.index() as u64 + u64::from(cell))
+    }
+
+    fn free(&self, cell: u8) -> bool {
+        usize::from(cell) < self.width * self.height && (self.stones[0] | self.stones[1]) >> cell & 1 == 0
+    }
+
+    /// The longest row through a cell, were this player's stone there.
+    pub fn longest_through(&self, player: Player, cell: u8) -> usize {
+        let stones = self.stones[player.index()];
+        let (x, y) = (i32::from(cell) % self.width as i32, i32::from(cell) / self.width as i32);
+        let count = |dx: i32, dy: i32| {
+            let own = |step: &i32| {
+                let (x, y) = (x + dx * step, y + dy * step);
+                let inside = (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y);
+                inside && stones >> (y * self.width as i32 + x) & 1 == 1
+            };
+            (1..).take_while(own).count()
+        };
+        let rows = [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(dx, dy)| 1 + count(dx, dy) + count(-dx, -dy));
+        rows.into_iter().max().unwrap_or(0)
+    }
+
+    fn wins_at(&self, player: Player, cell: u8) -> bool {
+        self.free(cell) && self.longest_through(player, cell) >= self.goal
+    }
+
+    fn winning_cells(&self, player: Player) -> impl Iterator<Item = u8> + '_ {
+        (0..CELLS as u8).filter(move |&cell| self.wins_at(player, cell))
+    }
+}
+
+impl Position for Mnk {
+    type Move = u8;
+    type Undo = ();
+    const HISTORY_SIZE: usize = CELLS;
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn generate(&self, out: &mut MoveStack<u8>) {
+        if self.outcome().is_none() {
+            (0..CELLS as u8).filter(|&cell| self.free(cell)).for_each(|cell| out.push(cell));
+        }
+    }
+
+    fn make(&mut self, cell: u8) {
+        let player = self.to_move();
+        if self.longest_through(player, cell) >= self.goal {
+            self.won = Some(player);
+        }
+        self.stones[player.index()] |= 1 << cell;
+        self.key ^= Self::cell_key(player, cell);
+        self.plies += 1;
+    }
+
+    fn unmake(&mut self, cell: u8, (): ()) {
+        self.plies -= 1;
+        let player = self.to_move();
+        self.stones[player.index()] &= !(1 << cell);
+        self.key ^= Self::cell_key(player, cell);
+        self.won = None;
+    }
+
+    fn pack(cell: u8) -> u16 {
+        u16::from(cell) + 1
+    }
+
+    fn unpack(&self, bits: u16) -> Option<u8> {
+        let cell = u8::try_from(bits.checked_sub(1)?).ok()?;
+        (self.outcome().is_none() && self.free(cell)).then_some(cell)
+    }
+
+    fn history_index(cell: u8) -> usize {
+        usize::from(cell)
+    }
+}
+
+impl Game for Mnk {
+    fn to_move(&self) -> Player {
+        Player::ALL[self.plies % 2]
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.won {
+            Some(player) => Some(Outcome::Win(player)),
+            None if self.plies == self.width * self.height => Some(Outcome::Draw),
+            None => None,
+        }
+    }
+
+    fn plies(&self) -> usize {
+        self.plies
+    }
+}
+
+/// Judges m,n,k by how long the rows are that each side could still make; sees wins in one, and losses in two.
+#[derive(Clone, Default)]
+pub struct RowJudge {
+    pub proof_nodes: u64,
+    /// Moves made and not unmade, to check that the calls pair up.
+    pub made: usize,
+}
+
+impl Evaluator<Mnk> for RowJudge {
+    fn evaluate(&mut self, pos: &Mnk) -> Score {
+        let side = |player| {
+            let free = (0..CELLS as u8).filter(|&cell| pos.free(cell));
+            free.map(|cell| pos.longest_through(player, cell).pow(3) as i32).sum::<i32>()
+        };
+        Score::fixed(side(pos.to_move()) - side(pos.to_move().opponent()))
+    }
+
+    fn resolve(&mut self, pos: &Mnk) -> Option<Score> {
+        pos.winning_cells(pos.to_move()).next().map(|_| Score::win_in(1))
+    }
+
+    fn prior(&self, pos: &Mnk, cell: u8) -> i32 {
+        100 * (pos.longest_through(pos.to_move(), cell) + pos.longest_through(pos.to_move().opponent(), cell)) as i32
+    }
+
+    fn in_check(&self, pos: &Mnk) -> bool {
+        pos.winning_cells(pos.to_move().opponent()).next().is_some()
+    }
+
+    fn forcing(&self, pos: &Mnk, cell: u8) -> bool {
+        pos.longest_through(pos.to_move(), cell) + 1 >= pos.goal
+    }
+
+    fn prove(&mut self, pos: &mut Mnk, _depth: i32, ctl: &Control) -> Result<Option<Score>, Stopped> {
+        ctl.check()?;
+        self.proof_nodes += 1;
+        let threats = pos.winning_cells(pos.to_move().opponent()).count();
+        Ok((threats > 1 && pos.winning_cells(pos.to_move()).next().is_none()).then_some(Score::loss_in(2)))
+    }
+
+    fn start(&mut self, _pos: &Mnk) {
+        assert_eq!(self.made, 0, "every move was taken back");
+    }
+
+    fn on_make(&mut self, _pos: &Mnk, _cell: u8) {
+        self.made += 1;
+    }
+
+    fn on_unmake(&mut self, _pos: &Mnk, _cell: u8) {
+        self.made -= 1;
+    }
+
+    fn take_proof_nodes(&mut self) -> u64 {
+        std::mem::take(&mut self.proof_nodes)
+    }
+}
+
+/// A made-up game: every position has `width` moves, their order does not matter (so that lines transpose), values are hashed
+/// from the key, and some positions are won, lost or drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    seed: u64,
+    width: u8,
+    sum: u64,
+    plies: usize,
+}
+
+impl Tree {
+    pub fn new(seed: u64, width: u8) -> Tree {
+        Tree { seed: Keys::new(seed).draw(), width, sum: 0, plies: 0 }
+    }
+}
+
+impl Position for Tree {
+    type Move = u8;
+    type Undo = ();
+    const HISTORY_SIZE: usize = 256;
+
+    fn key(&self) -> u64 {
+        mix(self.seed ^ self.sum ^ mix(!(self.plies as u64)))
+    }
+
+    fn generate(&self, out: &mut MoveStack<u8>) {
+        if self.outcome().is_none() {
+            (0..self.width).for_each(|mv| out.push(mv));
+        }
+    }
+
+    fn make(&mut self, mv: u8) {
+        self.sum = self.sum.wrapping_add(mix(u64::from(mv) + 1));
+        self.plies += 1;
+    }
+
+    fn unmake(&mut self, mv: u8, (): ()) {
+        self.sum = self.sum.wrapping_sub(mix(u64::from(mv) + 1));
+        self.plies -= 1;
+    }
+
+    fn pack(mv: u8) -> u16 {
+        u16::from(mv) + 1
+    }
+
+    fn unpack(&self, bits: u16) -> Option<u8> {
+        let mv = u8::try_from(bits.checked_sub(1)?).ok()?;
+        (self.outcome().is_none() && mv < self.width).then_some(mv)
+    }
+
+    fn history_index(mv: u8) -> usize {
+        usize::from(mv)
+    }
+}
+
+impl Game for Tree {
+    fn to_move(&self) -> Player {
+        Player::ALL[self.plies % 2]
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match (self.key() >> 8) % 40 {
+            _ if self.plies == 0 => None,
+            0 => Some(Outcome::Win(self.to_move().opponent())),
+            1 => Some(Outcome::Win(self.to_move())),
+            2 => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    fn plies(&self) -> usize {
+        self.plies
+    }
+}
+
+/// Values a tree's positions by their hashes, in steps, so that equal values are common.
+#[derive(Clone, Default)]
+pub struct HashJudge;
+
+impl Evaluator<Tree> for HashJudge {
+    fn evaluate(&mut self, pos: &Tree) -> Score {
+        Score::fixed(((pos.key() >> 16) % 64) as i32 * 10 - 315)
+    }
+
+    fn prior(&self, pos: &Tree, mv: u8) -> i32 {
+        (mix(pos.key() ^ u64::from(mv)) % 100) as i32
+    }
+}
+
+/// Plain negamax to the full width: the value that every driver must find when nothing is cut short.
+pub fn negamax<G: Game, E: Evaluator<G>>(pos: &mut G, evaluator: &mut E, depth: i32, ply: usize) -> Score {
+    if let Some(outcome) = pos.outcome() {
+        return match outcome {
+            Outcome::Draw => Score::DRAW,
+            Outcome::Win(player) if player == pos.to_move() => Score::win_in(ply),
+            Outcome::Win(_) => Score::loss_in(ply),
+        };
+    }
+    if ply > 0
+        && let Some(score) = evaluator.resolve(pos)
+    {
+        return score.from_node(ply);
+    }
+    if depth <= 0 {
+        let proof = evaluator.prove(pos, depth, &Control::unlimited()).expect("an unlimited search is not stopped");
+        return proof.map_or_else(|| evaluator.evaluate(pos), |score| score.from_node(ply));
+    }
+    root_scores(pos, evaluator, depth, ply)
+        .into_iter()
+        .map(|(_, score)| score)
+        .max()
+        .expect("a position that is not over")
+}
+
+/// The value of each candidate.
+pub fn root_scores<G: Game, E: Evaluator<G>>(
+    pos: &mut G,
+    evaluator: &mut E,
+    depth: i32,
+    ply: usize,
+) -> Vec<(G::Move, Score)> {
+    let mut moves = MoveStack::new();
+    evaluator.candidates(pos, &mut moves);
+    let mut scores = Vec::new();
+    for mv in moves.moves(0) {
+        let undo = pos.make(mv);
+        scores.push((mv, -negamax(pos, evaluator, depth - 1, ply + 1)));
+        pos.unmake(mv, undo);
+    }
+    scores
+}
