@@ -12,7 +12,7 @@ pub mod worker;
 
 use std::fmt;
 
-use crate::search::{Algorithm, Control, Game, Outcome, Player, Score, Table};
+use crate::search::{Algorithm, Control, Game, Outcome, Player, Table};
 
 pub use report::{Line, Named, Report};
 pub use two_player::TwoPlayer;
@@ -270,8 +270,6 @@ pub trait Engine: Send {
     fn forbidden(&self, style: MoveStyle) -> Vec<String>;
     /// Counts the leaves of the game tree at a depth.
     fn perft(&self, depth: u32) -> Leaves;
-    /// The static value of the position, for the side to move.
-    fn evaluate(&self) -> Score;
     /// Forgets what earlier searches taught.
     fn new_game(&mut self);
 }

@@ -4,6 +4,7 @@ use super::{
     Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing, Task,
     opening,
 };
+use crate::search::perft::perft;
 use crate::search::{
     Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table,
 };
@@ -110,7 +111,7 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     ) -> Result<Answer, Rejected> {
         let mut request = self.request(task)?;
         if task.purpose == Purpose::Defend {
-            request.multi_pv = usize::MAX.min(u16::MAX.into());
+            request.multi_pv = usize::from(u16::MAX);
         }
         let (notation, pos) = (&self.notation, &self.pos);
         let mut tell =
@@ -241,36 +242,12 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     }
 
     fn perft(&self, depth: u32) -> Leaves {
-        Leaves { leaves: perft(&mut self.pos.clone(), depth, &mut MoveStack::new()), ejections: 0 }
-    }
-
-    fn evaluate(&self) -> Score {
-        self.evaluator.clone().evaluate(&self.pos)
+        Leaves { leaves: perft(&mut self.pos.clone(), depth), ejections: 0 }
     }
 
     fn new_game(&mut self) {
         self.searcher.clear();
     }
-}
-
-fn perft<G: Game>(pos: &mut G, depth: u32, stack: &mut MoveStack<G::Move>) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if pos.outcome().is_some() {
-        return 0;
-    }
-    let base = stack.len();
-    pos.generate(stack);
-    let moves: Vec<_> = stack.moves(base).collect();
-    stack.truncate(base);
-    let mut leaves = 0;
-    for mv in moves {
-        let undo = pos.make(mv);
-        leaves += perft(pos, depth - 1, stack);
-        pos.unmake(mv, undo);
-    }
-    leaves
 }
 
 #[cfg(test)]

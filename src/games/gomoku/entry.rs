@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::notation::{self, NotationError, Origin, Point, Setup};
-use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, Judge, Renju, Rule, RuleCode, Standard};
+use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard};
 use crate::engine::options::{Kind, Options, Row};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::games::{Entry, Trial};
@@ -67,7 +67,7 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
 }
 
 fn seat<R: Rule>(size: usize) -> Box<dyn Engine> {
-    Box::new(TwoPlayer::new(Words::<R> { size, rule: PhantomData }, Judge::<R>::new()))
+    Box::new(TwoPlayer::new(Words::<R> { size, rule: PhantomData }, GomokuEvaluator::default()))
 }
 
 fn read(text: &str, options: &mut Options) -> Result<(), Rejected> {
