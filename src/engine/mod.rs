@@ -149,8 +149,13 @@ pub enum Change {
         /// The moves played from it.
         moves: Vec<String>,
     },
-    /// The stones on the board; the engine is to move.
-    Stones(Vec<(String, Owner)>),
+    /// The stones on the board, in the order they were laid where the client knows it.
+    Stones {
+        /// Each stone and whose it is.
+        stones: Vec<(String, Owner)>,
+        /// Is the engine to move? Else the order tells.
+        engine_moves: bool,
+    },
     /// One move.
     Play(String),
     /// The last move is taken back.
@@ -160,7 +165,7 @@ pub enum Change {
 impl Change {
     /// Does it make the position anew, whatever was there?
     pub fn is_fresh(&self) -> bool {
-        matches!(self, Change::Clear | Change::Set { .. } | Change::Stones(_))
+        matches!(self, Change::Clear | Change::Set { .. } | Change::Stones { .. })
     }
 }
 

@@ -9,7 +9,7 @@ mod obey;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -175,10 +175,7 @@ impl<W: Write> Session<W> {
     fn next(&self, inbox: &Receiver<Event>) -> Option<Event> {
         match self.quit_by {
             None => inbox.recv().ok(),
-            Some(by) => match inbox.recv_timeout(by.saturating_duration_since(Instant::now())) {
-                Ok(event) => Some(event),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-            },
+            Some(by) => inbox.recv_timeout(by.saturating_duration_since(Instant::now())).ok(),
         }
     }
 
@@ -208,9 +205,10 @@ impl<W: Write> Session<W> {
     /// Obeys the waiting commands as far as possible now.
     fn go_on(&mut self) -> io::Result<()> {
         loop {
-            let urgent = self.waiting.front().is_some_and(|(request, _)| {
-                request.as_ref().is_ok_and(|command| self.is_urgent(command))
-            });
+            let urgent = self
+                .waiting
+                .front()
+                .is_some_and(|(request, _)| request.as_ref().is_ok_and(|command| self.is_urgent(command)));
             if self.busy.is_some() && !urgent {
                 if !self.waiting.is_empty() {
                     self.stop_pondering();
@@ -244,10 +242,8 @@ impl<W: Write> Session<W> {
     /// Must it be obeyed although a search is running?
     fn is_urgent(&self, command: &Command) -> bool {
         let thinking = self.busy.as_ref().is_some_and(|busy| busy.thinking.is_some());
-        let concerns_search = matches!(
-            command,
-            Command::Stop | Command::Quit | Command::Info(_) | Command::IsReady | Command::PonderHit
-        );
+        let concerns_search =
+            matches!(command, Command::Stop | Command::Quit | Command::Info(_) | Command::IsReady | Command::PonderHit);
         thinking && concerns_search
     }
 

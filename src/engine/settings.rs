@@ -171,8 +171,7 @@ impl Settings {
     /// The limits of a Gomocup move, and its time.
     pub fn limits(&self) -> (Limits, Budget) {
         let budget = self.clock().budget();
-        let limits =
-            Limits { depth: self.depth, nodes: self.nodes, soft: budget.soft, hard: budget.hard, mate: None };
+        let limits = Limits { depth: self.depth, nodes: self.nodes, soft: budget.soft, hard: budget.hard, mate: None };
         (limits, budget)
     }
 
@@ -304,7 +303,10 @@ mod tests {
             let set = settings(&[Setting::MaxMemory(mib << 20)]);
             let found = set.job_options(false).unwrap().number("Hash");
             assert!(found <= hash.min(256), "{mib} MiB: {found}");
-            assert!((found as u64 + MEMORY_BASE + MEMORY_PER_THREAD) * 100 <= mib * MEMORY_PERCENT, "{mib} MiB: {found}");
+            assert!(
+                (found as u64 + MEMORY_BASE + MEMORY_PER_THREAD) * 100 <= mib * MEMORY_PERCENT,
+                "{mib} MiB: {found}"
+            );
         }
         let asked = settings(&[Setting::HashSizeKib(8 << 10), Setting::MaxMemory(350 << 20)]);
         assert_eq!(asked.job_options(false).unwrap().number("Hash"), 8);

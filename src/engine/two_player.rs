@@ -5,9 +5,7 @@ use super::{
     opening,
 };
 use crate::search::perft::perft;
-use crate::search::{
-    Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table,
-};
+use crate::search::{Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table};
 
 /// A game `G` judged by `E`, whose text is read and written by `N`.
 pub struct TwoPlayer<G: Game, E: Evaluator<G>, N: Notation<G>> {
@@ -61,12 +59,16 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     }
 
     /// Stones laid in turns are moves, which can be taken back; others are a position of their own.
-    fn position_from_stones(&self, stones: &[(String, Owner)]) -> Result<(G, Vec<G::Move>), Rejected> {
-        let (owned, to_move) = owners(stones);
+    fn position_from_stones(
+        &self,
+        stones: &[(String, Owner)],
+        engine_moves: bool,
+    ) -> Result<(G, Vec<G::Move>), Rejected> {
+        let (owned, to_move) = in_turns(stones).filter(|_| !engine_moves).unwrap_or_else(|| owners(stones));
         let players = Player::ALL.into_iter().cycle();
-        let in_turns = owned.iter().zip(players).all(|((_, owner), player)| *owner == Some(player))
+        let laid_in_turns = owned.iter().zip(players).all(|((_, owner), player)| *owner == Some(player))
             && to_move == Player::ALL[owned.len() % 2];
-        if in_turns {
+        if laid_in_turns {
             let start = self.notation.start();
             match self.play_from(&start, owned.iter().map(|(text, _)| text.as_str())) {
                 Ok(moves) => return Ok((start, moves)),
@@ -79,7 +81,8 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     }
 
     fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
-        let (&last, earlier) = self.moves.split_last().ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
+        let (&last, earlier) =
+            self.moves.split_last().ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
         let mut before = self.start.clone();
         for &mv in earlier {
             before.make(mv);
@@ -114,8 +117,7 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
             request.multi_pv = usize::from(u16::MAX);
         }
         let (notation, pos) = (&self.notation, &self.pos);
-        let mut tell =
-            |progress: &Progress<'_, G::Move>| report(named(notation, pos, progress, task.wire, task.text));
+        let mut tell = |progress: &Progress<'_, G::Move>| report(named(notation, pos, progress, task.wire, task.text));
         let mut found = self.searcher.search(pos, table, &request, ctl, &mut tell);
         if found.is_none() {
             // Every move is blocked: a blocked move is better than none.
@@ -127,8 +129,22 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     }
 }
 
+/// Stones with their owners, and the player to move.
+type Owned = (Vec<(String, Option<Player>)>, Player);
+
+/// Who owns each stone when they were laid in turns, Black's first; `None` when they were not.
+fn in_turns(stones: &[(String, Owner)]) -> Option<Owned> {
+    let alternate = stones.windows(2).all(|pair| pair[0].1 != pair[1].1);
+    if !alternate || stones.iter().any(|(_, of)| *of == Owner::Dead) {
+        return None;
+    }
+    let players = Player::ALL.into_iter().cycle();
+    let owned = stones.iter().zip(players).map(|((at, _), player)| (at.clone(), Some(player))).collect();
+    Some((owned, Player::ALL[stones.len() % 2]))
+}
+
 /// Who owns each stone, and who is to move: the engine. Counts are trusted first, then the order.
-fn owners(stones: &[(String, Owner)]) -> (Vec<(String, Option<Player>)>, Player) {
+fn owners(stones: &[(String, Owner)]) -> Owned {
     let count = |owner| stones.iter().filter(|(_, of)| *of == owner).count();
     let (own, other) = (count(Owner::Engine), count(Owner::Opponent));
     let first_is_own = stones.iter().map(|(_, of)| of).find(|of| **of != Owner::Dead) == Some(&Owner::Engine);
@@ -176,8 +192,8 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
                 let (start, moves) = self.position_of(position.as_deref(), moves)?;
                 self.set(start, moves);
             }
-            Change::Stones(stones) => {
-                let (start, moves) = self.position_from_stones(stones)?;
+            Change::Stones { stones, engine_moves } => {
+                let (start, moves) = self.position_from_stones(stones, *engine_moves)?;
                 self.set(start, moves);
             }
             Change::Play(text) => {
@@ -203,7 +219,8 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
         match task.purpose {
             Purpose::Best | Purpose::Defend => self.best(task, table, ctl, report),
             purpose => {
-                let mut study = opening::Study::new(&mut self.searcher, self.evaluator.clone(), &self.notation, table, ctl, task);
+                let mut study =
+                    opening::Study::new(&mut self.searcher, self.evaluator.clone(), &self.notation, table, ctl, task);
                 let found = match purpose {
                     Purpose::Propose => study.propose()?,
                     Purpose::TakeSide { may_lay_two } => study.take_side(&self.pos, may_lay_two)?,
@@ -275,5 +292,16 @@ mod tests {
             assert_eq!(to_move, engine, "{flags:?}");
             assert_eq!(owned.len(), flags.len());
         }
+    }
+
+    #[test]
+    fn stones_in_turns_begin_with_black_whoever_that_is() {
+        use Owner::{Dead, Engine, Opponent};
+        for flags in [&[Opponent, Engine][..], &[Engine, Opponent]] {
+            let (owned, to_move) = in_turns(&stones(flags)).unwrap();
+            assert_eq!((owned[0].1, owned[1].1, to_move), (Some(Player::First), Some(Player::Second), Player::First));
+        }
+        assert_eq!(in_turns(&stones(&[Engine, Engine])), None);
+        assert_eq!(in_turns(&stones(&[Engine, Dead])), None);
     }
 }

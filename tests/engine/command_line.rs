@@ -21,7 +21,8 @@ fn lines(arguments: &[&str]) -> Vec<String> {
 fn perft_prints_a_line_a_depth() {
     let lines = lines(&["perft", "--game", "gomoku", "--size", "5", "--rule", "4", "--depth", "3"]);
     let starts: Vec<&str> = lines.iter().filter_map(|line| line.split(" time ").next()).collect();
-    let expected = ["depth 1 leaves 25 ejections 0", "depth 2 leaves 600 ejections 0", "depth 3 leaves 13800 ejections 0"];
+    let expected =
+        ["depth 1 leaves 25 ejections 0", "depth 2 leaves 600 ejections 0", "depth 3 leaves 13800 ejections 0"];
     assert_eq!(starts, expected);
     assert!(lines.iter().all(|line| line.rsplit(' ').next().is_some_and(|time| time.parse::<f64>().is_ok())));
 }

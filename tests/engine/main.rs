@@ -3,6 +3,8 @@
 mod command_line;
 mod malformed;
 mod process;
+#[path = "../../protocol/tests/script/mod.rs"]
+mod script;
 mod session;
 mod timing;
 mod transcripts;

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use super::process::{Engine, is_move, is_report};
+use super::process::{Engine, is_move};
+use super::script::{Entry, Outcome, entries};
 
 /// What is sent before every entry of a section, and the question by which the end of its answer is found.
 fn frame(section: &str) -> (&'static [&'static str], &'static str, &'static str) {
     match section {
-        "gomocup" => {
-            (&["START 15", "INFO timeout_turn 10", "YXBOARD", "7,7,2", "8,8,1", "DONE"], "ABOUT", "name=")
-        }
+        "gomocup" => (&["START 15", "INFO timeout_turn 10", "YXBOARD", "7,7,2", "8,8,1", "DONE"], "ABOUT", "name="),
         "gomocup idle" => (&[], "ABOUT", "name="),
         "ugi" => (&["ugi", "position startpos moves h8"], "isready", "readyok"),
         other => panic!("no such section: {other}"),
@@ -20,70 +19,57 @@ fn frame(section: &str) -> (&'static [&'static str], &'static str, &'static str)
 fn every_malformed_line_is_answered_and_the_engine_lives() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol/transcripts/malformed.txt");
     let text = std::fs::read_to_string(path).expect("the list");
-    let mut section = "";
-    let mut entries = 0;
-    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            section = name;
-            continue;
-        }
-        let (outcome, entry) = line.split_once(' ').expect("an outcome and a line");
-        survive(section, outcome, entry);
-        entries += 1;
-    }
-    assert!(entries >= 300, "{entries} lines");
+    let list = entries(&text);
+    assert!(list.len() >= 300, "{} lines", list.len());
+    let wrong: Vec<String> = list.iter().filter_map(|entry| survive(entry).err()).collect();
+    assert!(wrong.is_empty(), "{} lines are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-fn survive(section: &str, outcome: &str, entry: &str) {
-    let (before, question, mark) = frame(section);
+fn survive(entry: &Entry) -> Result<(), String> {
+    let (before, question, mark) = frame(&entry.section);
     let mut engine = Engine::start();
-    engine.send(question);
-    assert!(engine.reply().starts_with(mark) || section == "ugi", "{section}");
     before.iter().for_each(|line| engine.send(line));
     engine.send(question);
     while !engine.reply().starts_with(mark) {}
-    engine.bytes(&unescape(entry));
-    engine.bytes(b"\n");
+    for line in &entry.lines {
+        engine.bytes(line);
+        engine.bytes(b"\n");
+    }
+    engine.send(question);
     let mut replies = Vec::new();
-    if !leaves(entry) {
-        engine.send(question);
-        loop {
-            let reply = engine.reply();
-            if reply.starts_with(mark) {
-                break;
-            }
-            replies.push(reply);
+    while replies.last().is_none_or(|reply: &String| !reply.starts_with(mark)) {
+        match engine.reply_or_end() {
+            Some(reply) => replies.push(reply),
+            // It was a way of leaving.
+            None => return Ok(()),
         }
     }
-    judge(outcome, entry, &replies);
-    if !leaves(entry) {
-        go_on(section, &mut engine);
+    replies.pop();
+    if is_outcome(entry.outcome, &replies) {
+        go_on(&entry.section, &mut engine);
+        Ok(())
+    } else {
+        Err(format!("line {}: {:?} expected, but {replies:?}", entry.number, entry.outcome))
     }
 }
 
-fn judge(outcome: &str, entry: &str, replies: &[String]) {
+fn is_outcome(outcome: Outcome, replies: &[String]) -> bool {
     let is_error = |reply: &String| reply.starts_with("ERROR ") || reply.starts_with("info string error");
-    let ok = match outcome {
-        "error" | "refused" => replies.len() == 1 && replies.iter().all(is_error),
-        "unknown" => replies.len() == 1 && (replies[0].starts_with("UNKNOWN") || is_error(&replies[0])),
-        "silent" => replies.is_empty(),
-        "taken" => !replies.iter().any(is_error),
-        other => panic!("no such outcome: {other}"),
-    };
-    assert!(ok, "{outcome} {entry:.80}: {replies:?}");
-}
-
-/// Does the line end the process?
-fn leaves(entry: &str) -> bool {
-    let word = entry.split(['\\', ' ']).find(|word| !word.is_empty()).unwrap_or_default();
-    ["end", "quit", "exit"].iter().any(|end| word.eq_ignore_ascii_case(end))
+    let is_unknown = |reply: &String| reply.starts_with("UNKNOWN") || reply.starts_with("info string error: unknown");
+    match outcome {
+        Outcome::Error | Outcome::Refused => replies.len() == 1 && replies.iter().all(is_error),
+        Outcome::Unknown => replies.len() == 1 && replies.iter().all(is_unknown),
+        Outcome::Silent => replies.is_empty(),
+        Outcome::Taken => !replies.iter().any(|reply| is_error(reply) || is_unknown(reply)),
+    }
 }
 
 fn go_on(section: &str, engine: &mut Engine) {
     if section == "ugi" {
-        engine.send("position startpos");
-        engine.send("go movetime 10");
-        assert!(engine.reply().starts_with("bestmove "), "{}", engine.told());
+        // A search without limits may be under way, and answers may still be due.
+        ["stop", "position startpos", "query p1turn"].iter().for_each(|line| engine.send(line));
+        while !engine.reply().starts_with("response ") {}
+        assert!(engine.ask("go movetime 10").starts_with("bestmove "), "{}", engine.told());
         return;
     }
     // Whatever was malformed gets a good value first.
@@ -95,40 +81,5 @@ fn go_on(section: &str, engine: &mut Engine) {
     }
     assert_eq!(engine.ask("START 15"), "OK", "{}", engine.told());
     let reply = engine.ask("BEGIN");
-    assert!(is_move(&reply) && !is_report(&reply), "{}", engine.told());
-}
-
-/// The bytes that an entry stands for.
-fn unescape(entry: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = entry;
-    while let Some(first) = rest.chars().next() {
-        let Some(escape) = rest.strip_prefix('\\') else {
-            bytes.extend(first.to_string().bytes());
-            rest = &rest[first.len_utf8()..];
-            continue;
-        };
-        let kind = escape.chars().next().expect("an escape");
-        rest = &escape[kind.len_utf8()..];
-        match kind {
-            'n' => bytes.push(b'\n'),
-            'r' => bytes.push(b'\r'),
-            't' => bytes.push(b'\t'),
-            '0' => bytes.push(0),
-            's' => bytes.push(b' '),
-            '\\' => bytes.push(b'\\'),
-            'x' => {
-                bytes.push(u8::from_str_radix(&rest[..2], 16).expect("two digits"));
-                rest = &rest[2..];
-            }
-            '{' => {
-                let (inside, after) = rest.split_once('}').expect("a closing brace");
-                let (text, times) = inside.rsplit_once('*').expect("a number of times");
-                bytes.extend(unescape(text).repeat(times.parse().expect("a number")));
-                rest = after;
-            }
-            other => panic!("no such escape: \\{other}"),
-        }
-    }
-    bytes
+    assert!(is_move(&reply), "{}", engine.told());
 }

@@ -43,11 +43,11 @@ impl Engine {
     }
 
     pub(crate) fn send(&mut self, text: &str) {
-        self.log.push(format!("< {text}"));
         self.bytes(format!("{text}\n").as_bytes());
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.log.push(format!("< {:.200}", bytes.escape_ascii().to_string()));
         let input = self.input.as_mut().expect("an open input");
         // An engine that has quit reads no more: what is missing then is told by `line`.
         let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -67,10 +67,15 @@ impl Engine {
 
     /// The next line that is no report of a search.
     pub(crate) fn reply(&mut self) -> String {
+        self.reply_or_end().unwrap_or_else(|| panic!("the output ended after\n{}", self.told()))
+    }
+
+    /// The next line that is no report of a search; `None` at the end of the output.
+    pub(crate) fn reply_or_end(&mut self) -> Option<String> {
         loop {
-            let line = self.line_within(PATIENCE).unwrap_or_else(|| panic!("the output ended after\n{}", self.told()));
+            let line = self.line_within(PATIENCE)?;
             if !is_report(&line) {
-                return line;
+                return Some(line);
             }
         }
     }
@@ -127,9 +132,9 @@ impl Drop for Engine {
     }
 }
 
-/// Is it a line that tells how a search is going?
+/// Is it a line that may come at any time, and asks for nothing?
 pub(crate) fn is_report(line: &str) -> bool {
-    let told = ["MESSAGE ", "DEBUG ", "INFO ", "info "].iter().any(|word| line.starts_with(word));
+    let told = ["MESSAGE ", "DEBUG ", "INFO ", "info ", "id ", "option "].iter().any(|word| line.starts_with(word));
     told && !line.starts_with("info string error")
 }
 

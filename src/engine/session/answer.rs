@@ -76,10 +76,8 @@ impl<W: Write> Session<W> {
     fn sum_up(&mut self, thinking: &mut Thinking) -> io::Result<()> {
         let Some(last) = thinking.last.take() else { return Ok(()) };
         let short = thinking.ctl.elapsed() < Duration::from_millis(1);
-        if self.speaks_ugi() || !short {
-            if let Some(kept) = thinking.throttle.last() {
-                self.tell(&kept, false)?;
-            }
+        if let Some(kept) = thinking.throttle.last().filter(|_| self.speaks_ugi() || !short) {
+            self.tell(&kept, false)?;
         }
         match last.analyses().into_iter().next() {
             Some(analysis) if !short => self.say(&Reply::Summary(analysis)),

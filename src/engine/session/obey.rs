@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-use fukumi_protocol::{About, Command, EngineOption, GoLimits, Handshake, OptionKind, Owner as WireOwner, Reply, Start, Stone};
+use fukumi_protocol::{
+    About, Command, EngineOption, GoLimits, Handshake, OptionKind, Owner as WireOwner, Reply, Start, Stone,
+};
 
 use super::{Busy, Session, Then, Thinking};
 use crate::engine::clock::Budget;
@@ -37,8 +39,8 @@ impl<W: Write> Session<W> {
             Command::Turn(mv) => self.move_now(Some(Change::Play(mv)), at),
             Command::Play(mv) => self.job(Some(Change::Play(mv.clone())), Ask::Done, Then::Echo(mv)),
             Command::TakeBack(mv) => self.job(Some(Change::TakeBack(mv)), Ask::Done, Then::Ok),
-            Command::Board { stones, think: true } => self.move_now(Some(laid(stones)), at),
-            Command::Board { stones, think: false } => self.job(Some(laid(stones)), Ask::Done, Then::Nothing),
+            Command::Board { stones, think: true } => self.move_now(Some(laid(stones, true)), at),
+            Command::Board { stones, think: false } => self.job(Some(laid(stones, false)), Ask::Done, Then::Nothing),
             Command::Swap2(moves) => self.swap2(moves, at),
             Command::Position { start, moves } => {
                 let position = match start {
@@ -137,7 +139,8 @@ impl<W: Write> Session<W> {
 
     fn show_info(&mut self) -> io::Result<()> {
         self.gui = true;
-        let (threads, mebibytes) = (Options::largest("Threads"), Options::largest("Hash"));
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mebibytes = Options::largest("Hash");
         let max_hash_log2_kib = (mebibytes.max(1) as u64 * 1024).ilog2();
         self.say(&Reply::Limits { max_threads: threads as u32, max_hash_log2_kib })?;
         self.say(&Reply::Message(format!("{} {}", about().name, about().version)))
@@ -241,9 +244,8 @@ impl<W: Write> Session<W> {
             5 => Purpose::TakeSide { may_lay_two: false },
             other => return self.say(&Reply::Error(format!("SWAP2BOARD: 0, 3 or 5 stones, not {other}"))),
         };
-        self.gomocup_think(Some(Change::Set { position: None, moves }), purpose, 1, Then::Move, at).map(|()| {
-            // A BOARD follows that tells the colours: the answer is not played.
-        })
+        // A BOARD follows that tells the colours: the answer is not played.
+        self.gomocup_think(Some(Change::Set { position: None, moves }), purpose, 1, Then::Move, at)
     }
 
     fn swap2_step(&mut self, step: u8, at: Instant) -> io::Result<()> {
@@ -279,13 +281,13 @@ fn about() -> About {
     }
 }
 
-fn laid(stones: Vec<Stone>) -> Change {
+fn laid(stones: Vec<Stone>, engine_moves: bool) -> Change {
     let owner = |owner| match owner {
         WireOwner::Engine => Owner::Engine,
         WireOwner::Opponent => Owner::Opponent,
         WireOwner::Dead => Owner::Dead,
     };
-    Change::Stones(stones.into_iter().map(|stone| (stone.mv, owner(stone.owner))).collect())
+    Change::Stones { stones: stones.into_iter().map(|stone| (stone.mv, owner(stone.owner))).collect(), engine_moves }
 }
 
 impl Options {

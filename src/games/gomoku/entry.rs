@@ -122,9 +122,7 @@ impl<R: Rule> Notation<Gomoku<R>> for Words<R> {
             MoveStyle::Pair => point.to_string(),
             MoveStyle::Top => notation::point_text(point, self.size, Origin::Top),
             MoveStyle::Bottom => notation::point_text(point, self.size, Origin::Bottom),
-            MoveStyle::BottomRowFirst => {
-                notation::point_text(Point::new(point.y, point.x), self.size, Origin::Bottom)
-            }
+            MoveStyle::BottomRowFirst => notation::point_text(Point::new(point.y, point.x), self.size, Origin::Bottom),
         }
     }
 
