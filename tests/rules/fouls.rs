@@ -1,7 +1,8 @@
 //! Renju's forbidden points where two lines meet. Black is to move; `f` is forbidden, `w` wins, `a` is neither.
 //! Single lines with two fours stand in `lines.rs`.
 
-use fukumi::games::gomoku::notation::{RuleCode, draw};
+use fukumi::games::gomoku::RuleCode;
+use fukumi::games::gomoku::notation::draw;
 use fukumi::search::Player;
 
 use crate::support::drawing::Drawing;

@@ -1,6 +1,6 @@
 //! What a single line of stones is worth, laid everywhere on the board and in all eight directions.
 
-use fukumi::games::gomoku::notation::RuleCode::{self, Caro, CaroFive, Freestyle, Renju, Standard};
+use fukumi::games::gomoku::RuleCode::{self, Caro, CaroFive, Freestyle, Renju, Standard};
 use fukumi::games::gomoku::notation::{Point, Setup, draw};
 use fukumi::search::Player::{self, First, Second};
 

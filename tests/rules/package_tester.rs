@@ -1,7 +1,7 @@
 //! The positions by which GomocupJudge's package tester (`test_zip_rules.py`) finds out whether an engine knows the rules of the
 //! six formats it is entered for. Here the rules are asked; that the search answers well is asked elsewhere.
 
-use fukumi::games::gomoku::notation::RuleCode::{self, Caro, CaroFive, Freestyle, Renju, Standard};
+use fukumi::games::gomoku::RuleCode::{self, Caro, CaroFive, Freestyle, Renju, Standard};
 use fukumi::games::gomoku::notation::{Origin, Setup, parse_moves, parse_point};
 use fukumi::search::Player;
 

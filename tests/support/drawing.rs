@@ -1,7 +1,8 @@
 //! Positions drawn in tests: `X` the side to move, `O` the other side, `#` dead, `.` empty, any small letter an empty cell to ask
 //! about. Blanks are free; the number of rows is the size.
 
-use fukumi::games::gomoku::notation::{Point, RuleCode, Setup};
+use fukumi::games::gomoku::RuleCode;
+use fukumi::games::gomoku::notation::{Point, Setup};
 use fukumi::search::Player;
 
 /// A drawn position, not yet of any rule or colour.

@@ -1,6 +1,7 @@
 //! What the tests ask of anything that knows the rules, so that one table of positions runs against the referee and the engine.
 
 use fukumi::games::gomoku::notation::{Point, Setup};
+use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, Renju, Rule, RuleCode, Standard};
 use fukumi::search::{Outcome, Player};
 
 use super::referee::Referee;
@@ -18,7 +19,31 @@ pub(crate) trait Judge {
 pub(crate) type Seat = fn(&Setup) -> Box<dyn Judge>;
 
 /// Everyone who judges, by name.
-pub(crate) const JUDGES: [(&str, Seat); 1] = [("referee", |setup| Box::new(Referee::new(setup)))];
+pub(crate) const JUDGES: [(&str, Seat); 2] = [("referee", |setup| Box::new(Referee::new(setup))), ("engine", engine)];
+
+fn engine(setup: &Setup) -> Box<dyn Judge> {
+    match setup.rule {
+        RuleCode::Freestyle => Box::new(Gomoku::<Freestyle>::from_setup(setup)),
+        RuleCode::Standard => Box::new(Gomoku::<Standard>::from_setup(setup)),
+        RuleCode::Renju => Box::new(Gomoku::<Renju>::from_setup(setup)),
+        RuleCode::Caro => Box::new(Gomoku::<Caro>::from_setup(setup)),
+        RuleCode::CaroFive => Box::new(Gomoku::<CaroFive>::from_setup(setup)),
+    }
+}
+
+impl<R: Rule> Judge for Gomoku<R> {
+    fn is_forbidden(&self, point: Point) -> bool {
+        self.to_move() == Player::First && Gomoku::is_forbidden(self, point.into())
+    }
+
+    fn play(&mut self, point: Point) {
+        self.place(point.into());
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Gomoku::outcome(self)
+    }
+}
 
 impl Judge for Referee {
     fn is_forbidden(&self, point: Point) -> bool {

@@ -3,5 +3,6 @@
 
 pub(crate) mod drawing;
 pub(crate) mod judge;
+pub(crate) mod random;
 pub(crate) mod referee;
 pub(crate) mod renju_answers;
