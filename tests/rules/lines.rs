@@ -1,7 +1,7 @@
 //! What a single line of stones is worth, laid everywhere on the board and in all eight directions.
 
 use fukumi::games::gomoku::RuleCode::{self, Caro, CaroFive, Freestyle, Renju, Standard};
-use fukumi::games::gomoku::notation::{Point, Setup, draw};
+use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
 use fukumi::search::Player::{self, First, Second};
 
 use crate::support::drawing::Drawing;
@@ -252,5 +252,21 @@ fn a_five_that_is_set_up_has_won() {
                 assert_eq!(outcome, Some(fukumi::search::Outcome::Win(winner)), "{name}, {rule:?}");
             }
         }
+    }
+}
+
+#[test]
+fn a_foul_that_is_set_up_is_not_judged() {
+    // Managers replay openings without checking them, and texts list stones row by row: here in turns, the double three last.
+    let text = "9/9/9/2b1w1b2/w2bwb2w/4b4/9/9/9 w 4";
+    let setup = parse_position(text).unwrap();
+    for (name, seat) in JUDGES {
+        assert_eq!(seat(&setup).outcome(), None, "{name}");
+    }
+    let last = Point::new(4, 5);
+    let mut before = Setup { to_move: First, ..setup };
+    before.stones.retain(|&(point, _)| point != last);
+    for (name, seat) in JUDGES {
+        assert!(seat(&before).is_forbidden(last), "{name}");
     }
 }
