@@ -100,10 +100,7 @@ fn check_rule<R: Rule>() {
         open_fours += usize::from(check_static::<R>(&setup) == Some(Score::win_in(3)));
         wins += usize::from(check_fours::<R>(&setup));
     }
-    assert!(
-        open_fours > 10 && wins > 60,
-        "{open_fours} open fours, {wins} wins by fours are too few to show anything"
-    );
+    assert!(open_fours > 10 && wins > 60, "{open_fours} open fours, {wins} wins by fours are too few to show anything");
 }
 
 #[test]
