@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 
+use crate::command::Command;
 use crate::error::{Fault, ParseError};
 
 /// Longest line read, in bytes. Nothing a manager sends comes near it.
@@ -11,7 +12,7 @@ pub const MAX_LINE: usize = 64 * 1024;
 /// Longest text taken for a move, in bytes; it bounds what a block can hold.
 pub(crate) const MAX_MOVE: usize = 64;
 
-/// How long a line written may be: Piskvork cuts longer ones.
+/// How long a line written may be: managers count on less than about 250.
 const FITTING: usize = 245;
 
 /// How much of an offending text an error repeats.
@@ -148,4 +149,14 @@ pub(crate) fn number(
         Ok(value) if (min..=max).contains(&value) => Ok(value),
         _ => Err(ParseError::new(command, Fault::OutOfRange { what, min, max }, word)),
     }
+}
+
+/// A number known not to be negative, cut off at the largest that fits.
+pub(crate) fn narrow(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The command, if nothing follows that does not belong to it.
+pub(crate) fn bare(name: &'static str, rest: &str, command: Command) -> Result<Command, ParseError> {
+    if rest.is_empty() { Ok(command) } else { Err(ParseError::new(name, Fault::Extra, rest)) }
 }

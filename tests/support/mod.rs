@@ -3,6 +3,8 @@
 
 pub(crate) mod drawing;
 pub(crate) mod judge;
+pub(crate) mod known_wins;
+pub(crate) mod oracle;
 pub(crate) mod random;
 pub(crate) mod referee;
 pub(crate) mod renju_answers;

@@ -109,12 +109,16 @@ impl Block {
 
     /// The command that the closed block amounts to.
     pub(super) fn close(self) -> Option<Result<Command, ParseError>> {
-        match (self.kind, self.fault) {
-            (Kind::Ignored, _) => None,
-            (Kind::Refused(name), _) => Some(Err(ParseError::new(name, Fault::Unsupported, ""))),
-            (_, Some(error)) => Some(Err(error)),
-            (kind, None) => Some(judge(kind, self.rows)),
-        }
+        let name = self.kind.name();
+        Some(match (self.kind, self.fault) {
+            (Kind::Ignored, _) => return None,
+            (Kind::Refused(_), _) => Err(ParseError::new(name, Fault::Unsupported, "")),
+            (_, Some(error)) => Err(error),
+            (Kind::Board { think }, None) => board(name, &self.rows, think),
+            (Kind::Swap2, None) => swap2(name, self.rows),
+            (Kind::Block, None) => Ok(Command::Block(self.rows)),
+            (Kind::BlockUndo, None) => Ok(Command::BlockUndo(self.rows)),
+        })
     }
 
     /// The error of an input that ended before `DONE`.
@@ -148,18 +152,16 @@ impl Block {
 
 const STONE_SHAPE: &str = "a move and an owner 1, 2 or 3";
 
-fn judge(kind: Kind, rows: Vec<String>) -> Result<Command, ParseError> {
-    match kind {
-        Kind::Board { think } => {
-            let stones = rows.iter().map(|row| stone(kind.name(), row)).collect::<Result<_, _>>()?;
-            Ok(Command::Board { stones, think })
-        }
-        Kind::Swap2 if matches!(rows.len(), 0 | 3 | 5) => Ok(Command::Swap2(rows)),
-        Kind::Swap2 => Err(ParseError::new(kind.name(), Fault::Expected("0, 3 or 5 moves"), &rows.join(" "))),
-        Kind::Block => Ok(Command::Block(rows)),
-        Kind::BlockUndo => Ok(Command::BlockUndo(rows)),
-        Kind::Ignored | Kind::Refused(_) => Err(ParseError::new(kind.name(), Fault::Unsupported, "")),
+fn board(name: &'static str, rows: &[String], think: bool) -> Result<Command, ParseError> {
+    let stones = rows.iter().map(|row| stone(name, row)).collect::<Result<_, _>>()?;
+    Ok(Command::Board { stones, think })
+}
+
+fn swap2(name: &'static str, moves: Vec<String>) -> Result<Command, ParseError> {
+    if matches!(moves.len(), 0 | 3 | 5) {
+        return Ok(Command::Swap2(moves));
     }
+    Err(ParseError::new(name, Fault::Expected("0, 3 or 5 moves"), &moves.join(" ")))
 }
 
 /// A row `move,owner`; the move may have commas of its own.

@@ -4,7 +4,7 @@ use super::block::{Block, Kind};
 use super::info;
 use crate::command::Command;
 use crate::error::{Fault, ParseError};
-use crate::text::{self, MAX_LINE, compact, split_word};
+use crate::text::{self, MAX_LINE, bare, compact, narrow, split_word};
 
 /// Largest board side that is a number at all; what is playable is for the engine to say.
 const SIDE: (i64, i64) = (1, 9_999);
@@ -46,6 +46,8 @@ impl Decoder {
                 self.pending = Pending::Block(block.with_long_line(raw));
                 None
             }
+            // No row looks like it, and a manager that gave up in the middle of a block wants its engine gone.
+            Pending::Block(_) if text::decode(raw).eq_ignore_ascii_case("end") => Some(Ok(Command::Quit)),
             Pending::Block(block) => self.rows(block, &text::decode(raw)),
             Pending::Path => None,
         }
@@ -86,12 +88,8 @@ impl Decoder {
         Some(simple(&word, rest).unwrap_or_else(|| Err(ParseError::new("", Fault::UnknownCommand, line))))
     }
 
-    /// Takes rows, perhaps the closing one among them. `END` closes everything: no row can look like it, and a
-    /// manager that gave up in the middle of a block still wants its engine gone.
+    /// Takes the rows of a line, `DONE` perhaps among them.
     fn rows(&mut self, mut block: Block, line: &str) -> Decoded {
-        if line.eq_ignore_ascii_case("end") {
-            return Some(Ok(Command::Quit));
-        }
         if block.take(&compact(line)) {
             return block.close();
         }
@@ -169,7 +167,7 @@ fn start(name: &'static str, rest: &str, square: bool) -> Result<Command, ParseE
     let sides: Vec<&str> = rest.split([',', ' ', '\t']).filter(|side| !side.is_empty()).collect();
     let side = |what, word: &str| {
         let side = text::number(name, what, word, SIDE)?;
-        Ok(u32::try_from(side).unwrap_or(u32::MAX))
+        Ok(narrow(side))
     };
     match *sides.as_slice() {
         [] => Err(ParseError::new(name, Fault::Missing("size"), "")),
@@ -178,11 +176,6 @@ fn start(name: &'static str, rest: &str, square: bool) -> Result<Command, ParseE
         [width, height] => Ok(Command::Start { width: side("width", width)?, height: side("height", height)? }),
         [_, _, extra, ..] => Err(ParseError::new(name, Fault::Extra, extra)),
     }
-}
-
-/// A command without arguments.
-fn bare(name: &'static str, rest: &str, command: Command) -> Result<Command, ParseError> {
-    if rest.is_empty() { Ok(command) } else { Err(ParseError::new(name, Fault::Extra, rest)) }
 }
 
 /// The one move of the line, without blanks around its commas.
@@ -198,7 +191,7 @@ fn one_move(name: &'static str, rest: &str) -> Result<String, ParseError> {
 
 fn nbest(rest: &str) -> Result<Command, ParseError> {
     let count = text::number("YXNBEST", "number of moves", rest, VARIATIONS)?;
-    Ok(Command::NBest(u32::try_from(count).unwrap_or(u32::MAX)))
+    Ok(Command::NBest(narrow(count)))
 }
 
 fn balance(name: &'static str, moves: u8, rest: &str) -> Result<Command, ParseError> {

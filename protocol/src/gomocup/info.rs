@@ -1,7 +1,7 @@
 //! `INFO` lines: typed where the key is known, never answered.
 
 use crate::command::Setting;
-use crate::text::{self, split_word};
+use crate::text::{self, narrow, split_word};
 
 const NON_NEGATIVE: (i64, i64) = (0, i64::MAX);
 const ANY: (i64, i64) = (i64::MIN, i64::MAX);
@@ -54,11 +54,6 @@ fn row(key: &str) -> Option<Row> {
         "strength" => ("strength", (0, 100), |n| Setting::Strength(narrow(n))),
         _ => return None,
     })
-}
-
-/// A number known not to be negative, cut off at the largest that fits.
-fn narrow(number: i64) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn other(key: &str, value: &str) -> Setting {

@@ -137,6 +137,7 @@ fn the_end_reaches_an_open_block() {
     decoder.line(b"YXQUERYDATABASEALL");
     assert_eq!(decoder.end(), None);
     assert_eq!(one(&["BOARD", "7,7,1", "END"]), Command::Quit);
+    assert!(error(&["BOARD END", "DONE"]).ends_with("'END'"));
 }
 
 #[test]

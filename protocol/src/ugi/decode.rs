@@ -3,7 +3,7 @@
 use super::go;
 use crate::command::{Command, Handshake, Query, Start};
 use crate::error::{Fault, ParseError};
-use crate::text::split_word;
+use crate::text::{bare, split_word};
 
 /// Reads one line; `None` for one that asks nothing.
 pub(crate) fn decode(line: &str) -> Option<Result<Command, ParseError>> {
@@ -28,11 +28,6 @@ pub(crate) fn decode(line: &str) -> Option<Result<Command, ParseError>> {
         "query" => query(rest),
         _ => Err(ParseError::new("", Fault::UnknownCommand, line)),
     })
-}
-
-/// A command without arguments.
-fn bare(name: &'static str, rest: &str, command: Command) -> Result<Command, ParseError> {
-    if rest.is_empty() { Ok(command) } else { Err(ParseError::new(name, Fault::Extra, rest)) }
 }
 
 /// `name N [value V]`: the name may have blanks, and so may the value, which is kept as it is.

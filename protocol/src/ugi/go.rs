@@ -4,7 +4,7 @@ use std::str::SplitAsciiWhitespace;
 
 use crate::command::GoLimits;
 use crate::error::{Fault, ParseError};
-use crate::text;
+use crate::text::{self, narrow};
 
 const NON_NEGATIVE: (i64, i64) = (0, i64::MAX);
 const ANY: (i64, i64) = (i64::MIN, i64::MAX);
@@ -60,8 +60,4 @@ fn limit(
     }
     *in_moves = false;
     Ok(true)
-}
-
-fn narrow(number: i64) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
