@@ -1,8 +1,10 @@
 //! Gomoku and Renju: five rule sets on square boards of 5 to 22.
 
 pub mod board;
+mod candidates;
 pub mod cell;
 pub mod class;
+pub mod evaluator;
 mod forbidden;
 pub mod lines;
 pub mod notation;
@@ -12,9 +14,11 @@ pub mod rule;
 mod setup;
 pub mod shape;
 pub mod tables;
+pub mod vcf;
 mod zobrist;
 
 pub use board::Gomoku;
 pub use cell::{Cell, CellSet, MAX_SIZE, MIN_SIZE};
 pub use class::Class;
+pub use evaluator::GomokuEvaluator;
 pub use rule::{Caro, CaroFive, Freestyle, Renju, Rule, RuleCode, Standard};

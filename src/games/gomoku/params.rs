@@ -32,3 +32,25 @@ pub(super) fn cell_prior(shapes: [Shape; 4], class: Class) -> u8 {
 
 /// The unit of [`cell_prior`]: 255 of them span the priors.
 pub(super) const PRIOR_STEP: i16 = 16;
+
+/// The deepest chain of fours that is followed, in attacking moves. Range 1..=120.
+pub(super) const VCF_DEPTH: u32 = 60;
+/// The most fours tried at a node. Range 1..=484; more than a real position has.
+pub(super) const VCF_WIDTH: usize = 64;
+/// The most ways to stop a five: two cells a line where ends block, else one. Range 1..=64.
+pub(super) const VCF_REPLIES: usize = 16;
+
+/// Nodes a proof by fours may take at a leaf, and what every remaining ply adds to it. Range 0..=100,000.
+pub(super) const VCF_LEAF_NODES: u64 = 100;
+/// See [`VCF_LEAF_NODES`]: nodes a ply.
+pub(super) const VCF_PLY_NODES: u64 = 100;
+
+/// The share of the opponent's prior in a move's: to spoil is worth less than to make. In 8ths, range 0..=8.
+pub(super) const SPOIL_PRIOR: i32 = 5;
+
+/// The worth of being to move. Range 0..=1,000.
+pub(super) const TEMPO: i32 = 35;
+/// What a cell of each [`Class`] is worth to the side to move, once: the threat that is there to be played.
+pub(super) const OWN_THREAT: [i32; Class::COUNT] = [0, 20, 160, 15, 120, 0, 0, 0, 0, 0, 0];
+/// What a cell of each [`Class`] is worth to the side that is not to move, once: it has to be answered.
+pub(super) const THEIR_THREAT: [i32; Class::COUNT] = [0, 8, 60, 8, 90, 130, 0, 0, 0, 0, 0];

@@ -183,7 +183,10 @@ impl Window {
     /// The cells that share a five-cell window with the centre which neither an opponent stone nor a wall disturbs.
     fn shares_a_five(self) -> u32 {
         let free = !(self.opponent | self.wall);
-        (self.reach - 4..=self.reach).map(|first| 0x1F << first).filter(|five| free & five == *five).fold(0, |a, b| a | b)
+        (self.reach - 4..=self.reach)
+            .map(|first| 0x1F << first)
+            .filter(|five| free & five == *five)
+            .fold(0, |a, b| a | b)
     }
 }
 
@@ -254,7 +257,8 @@ impl<F: Fn(Window) -> usize> ShapeDeriver<F> {
     fn derive_quiet(&mut self, window: Window) -> Shape {
         let mut ways = [0; Shape::COUNT];
         let useful = window.shares_a_five();
-        for at in (0..window.len()).filter(|&at| useful >> at & 1 != 0 && at != window.reach && window.is_empty_at(at)) {
+        for at in (0..window.len()).filter(|&at| useful >> at & 1 != 0 && at != window.reach && window.is_empty_at(at))
+        {
             ways[self.shape(window.with_own(at)) as usize] += 1;
         }
         let ways_to = |shapes: &[Shape]| shapes.iter().map(|&shape| ways[shape as usize]).sum::<u32>();

@@ -1,0 +1,152 @@
+//! The moves worth searching: a five is played, a five is blocked, an open four is met; else what lies near the stones.
+
+use super::board::Gomoku;
+use super::cell::{Cell, CellSet};
+use super::class::Class;
+use super::lines::DELTAS;
+use super::rule::{LineRule, Rule};
+use super::shape::Shape;
+use crate::search::Player;
+
+/// The cells where a stone of `player` threatens a five, foul or not.
+pub(super) fn fours<R: Rule>(board: &Gomoku<R>, player: Player) -> CellSet {
+    let mut cells = CellSet::EMPTY;
+    for class in Class::FOURS {
+        if board.count(player, class) > 0 {
+            cells.insert_all(board.listed(player, class));
+        }
+    }
+    cells
+}
+
+/// The replies to the opponent's threat of a five that leave no five: the cell itself, if there is but one. Where a five can
+/// be blocked at its ends, the ends count too.
+pub(super) fn five_defences<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
+    let opponent = board.to_move().opponent();
+    let fives = board.listed(opponent, Class::Five);
+    if !ends_block::<R>(opponent) {
+        if board.count(opponent, Class::Five) == 1 {
+            fives.iter().for_each(out);
+        }
+        return;
+    }
+    let mut near = *fives;
+    for five in fives.iter() {
+        for (delta, steps) in DELTAS.into_iter().flat_map(|delta| (-5..=5).map(move |steps| (delta, steps))) {
+            let end = five.offset(delta, steps);
+            if board.is_empty(end) && !near.contains(end) {
+                near.toggle(end);
+            }
+        }
+    }
+    let mut lines = board.lines().clone();
+    for cell in near.iter() {
+        lines.toggle(cell, board.to_move());
+        let stopped = fives
+            .iter()
+            .filter(|&five| five != cell)
+            .all(|five| (0..4).all(|d| lines.shape::<R>(five, d, opponent) != Shape::Five));
+        lines.toggle(cell, board.to_move());
+        if stopped {
+            out(cell);
+        }
+    }
+}
+
+/// Can that player's five be blocked at its ends?
+const fn ends_block<R: Rule>(player: Player) -> bool {
+    matches!(R::CODE.lines()[player.index()], LineRule::Caro | LineRule::CaroExactlyFive)
+}
+
+/// Calls `out` with every move worth searching; with none only if the board is full.
+pub(super) fn candidates<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
+    let me = board.to_move();
+    let opponent = me.opponent();
+    if let Some(five) = first(board, me, Class::Five) {
+        return out(five);
+    }
+    if board.count(opponent, Class::Five) > 0 {
+        return block_five(board, out);
+    }
+    let mut cells = if board.count(opponent, Class::OpenFour) > 0 {
+        let mut cells = fours(board, opponent);
+        cells.insert_all(&fours(board, me));
+        if ends_block::<R>(opponent) {
+            // An open four can be spoiled from beyond its ends: everything near counts.
+            cells.insert_all(&near(board));
+        }
+        cells
+    } else {
+        near(board)
+    };
+    if R::FOULS && me == Player::First {
+        cells = without_fouls(board, cells);
+    }
+    if cells.is_empty() {
+        cells = without_fouls(board, *board.empty());
+    }
+    if cells.is_empty() {
+        cells = *board.empty();
+    }
+    cells.iter().for_each(out);
+}
+
+/// The first listed cell of a class.
+fn first<R: Rule>(board: &Gomoku<R>, player: Player, class: Class) -> Option<Cell> {
+    if board.count(player, class) == 0 { None } else { board.listed(player, class).first() }
+}
+
+/// Blocks the opponent's five; a block that saves nothing is still a move.
+fn block_five<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
+    let mut any = false;
+    five_defences(board, &mut |cell| {
+        any = true;
+        out(cell);
+    });
+    if !any && let Some(five) = first(board, board.to_move().opponent(), Class::Five) {
+        out(five);
+    }
+}
+
+/// The empty cells at most two steps from a stone, and those that make a three or better; the centre of an empty board.
+fn near<R: Rule>(board: &Gomoku<R>) -> CellSet {
+    let mut stones = CellSet::board(board.size());
+    stones.remove_all(board.empty());
+    if stones.is_empty() {
+        let mut centre = CellSet::EMPTY;
+        centre.toggle(Cell::new(board.size() / 2, board.size() / 2));
+        return centre;
+    }
+    let mut cells = stones.widened();
+    for player in Player::ALL {
+        for class in [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree] {
+            if board.count(player, class) > 0 {
+                cells.insert_all(board.listed(player, class));
+            }
+        }
+    }
+    cells.retain(board.empty());
+    cells
+}
+
+/// Leaves out what is forbidden for renju's Black.
+fn without_fouls<R: Rule>(board: &Gomoku<R>, mut cells: CellSet) -> CellSet {
+    if !R::FOULS || board.to_move() != Player::First {
+        return cells;
+    }
+    for class in [Class::Foul, Class::FoulFour] {
+        if board.count(Player::First, class) > 0 {
+            cells.remove_all(board.listed(Player::First, class));
+        }
+    }
+    for class in [Class::FoulThrees, Class::FoulThreesFour] {
+        if board.count(Player::First, class) > 0 {
+            for cell in board.listed(Player::First, class).iter() {
+                if cells.contains(cell) && board.is_forbidden(cell) {
+                    cells.toggle(cell);
+                }
+            }
+        }
+    }
+    cells
+}

@@ -1,0 +1,86 @@
+//! What the engine thinks of a Gomoku position: static wins, the sum of shapes, threats on the board, wins by fours.
+
+use super::board::Gomoku;
+use super::candidates::{self, five_defences};
+use super::cell::Cell;
+use super::class::Class;
+use super::params;
+use super::rule::Rule;
+use super::vcf::Vcf;
+use crate::search::{Control, Evaluator, MoveStack, Score, Stopped};
+
+/// The evaluator of every rule set.
+#[derive(Clone, Default)]
+pub struct GomokuEvaluator {
+    vcf: Vcf,
+}
+
+impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
+    fn evaluate(&mut self, board: &Gomoku<R>) -> Score {
+        let me = board.to_move();
+        let balance = if me.index() == 0 { board.balance() } else { -board.balance() };
+        let threats: i32 = COUNTED
+            .into_iter()
+            .map(|class| {
+                let here = |player| i32::from(board.count(player, class) > 0);
+                here(me) * params::OWN_THREAT[class as usize]
+                    - here(me.opponent()) * params::THEIR_THREAT[class as usize]
+            })
+            .sum();
+        Score::fixed(balance + threats + params::TEMPO)
+    }
+
+    fn resolve(&mut self, board: &Gomoku<R>) -> Option<Score> {
+        let me = board.to_move();
+        if board.count(me, Class::Five) > 0 {
+            return Some(Score::win_in(1));
+        }
+        if board.count(me.opponent(), Class::Five) > 0 {
+            return if can_block(board) { None } else { Some(Score::loss_in(2)) };
+        }
+        (board.count(me, Class::OpenFour) > 0).then(|| Score::win_in(3))
+    }
+
+    fn candidates(&mut self, board: &Gomoku<R>, out: &mut MoveStack<Cell>) {
+        candidates::candidates(board, &mut |cell| out.push(cell));
+    }
+
+    fn prior(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
+        let priors = board.priors(mv);
+        let me = board.to_move();
+        let (own, theirs) = (priors[me.index()], priors[me.opponent().index()]);
+        (own + theirs * params::SPOIL_PRIOR / 8) * i32::from(params::PRIOR_STEP)
+    }
+
+    fn in_check(&self, board: &Gomoku<R>) -> bool {
+        let opponent = board.to_move().opponent();
+        board.count(opponent, Class::Five) > 0 || board.count(opponent, Class::OpenFour) > 0
+    }
+
+    fn forcing(&self, board: &Gomoku<R>, mv: Cell) -> bool {
+        board.class(mv, board.to_move()) >= Class::Three
+    }
+
+    fn prove(&mut self, board: &mut Gomoku<R>, depth: i32, ctl: &Control) -> Result<Option<Score>, Stopped> {
+        let limit = params::VCF_LEAF_NODES + params::VCF_PLY_NODES * depth.max(0) as u64;
+        Ok(self.vcf.win_length(board, limit, ctl)?.map(Score::win_in))
+    }
+
+    fn take_proof_nodes(&mut self) -> u64 {
+        self.vcf.take_nodes()
+    }
+
+    fn clear(&mut self) {
+        self.vcf.clear();
+    }
+}
+
+/// The classes whose presence tells something; a five or an own open four is resolved before.
+const COUNTED: [Class; 5] = [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree, Class::OpenFour];
+
+/// Can the side to move stop the opponent's five?
+fn can_block<R: Rule>(board: &Gomoku<R>) -> bool {
+    let mut any = false;
+    five_defences(board, &mut |cell| any |= !board.is_forbidden(cell) || board.to_move().index() == 1);
+    any
+}

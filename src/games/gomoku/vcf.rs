@@ -1,0 +1,309 @@
+//! Victory by continuous fours.
+
+use super::board::Gomoku;
+use super::candidates::{five_defences, fours};
+use super::cell::Cell;
+use super::class::Class;
+use super::params;
+use super::rule::Rule;
+use crate::search::{Control, Player, Stopped};
+
+/// What a proof search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// A win, its moves first move first, the defender's longest replies included.
+    Win(Vec<Cell>),
+    /// There is no win of this kind.
+    NoWin,
+    /// The limit ran out first.
+    Unknown,
+}
+
+/// What one node came to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// A win in that many plies.
+    Win(u16),
+    NoWin,
+    Unknown,
+}
+
+/// Positions without a win by fours, and how many nodes were spent to see it. One word each: the upper bits of the key.
+#[derive(Clone)]
+struct FailTable {
+    keys: Vec<u64>,
+}
+
+impl FailTable {
+    const SLOTS: usize = 1 << 15;
+
+    fn new() -> FailTable {
+        FailTable { keys: vec![0; Self::SLOTS] }
+    }
+
+    fn contains(&self, key: u64) -> bool {
+        self.keys[key as usize % Self::SLOTS] == key
+    }
+
+    fn insert(&mut self, key: u64) {
+        self.keys[key as usize % Self::SLOTS] = key;
+    }
+}
+
+/// The search for wins by continuous fours, with a table of its own.
+#[derive(Clone)]
+pub struct Vcf {
+    fails: FailTable,
+    nodes: u64,
+    limit: u64,
+}
+
+impl Default for Vcf {
+    fn default() -> Self {
+        Vcf { fails: FailTable::new(), nodes: 0, limit: 0 }
+    }
+}
+
+impl Vcf {
+    /// Victory by continuous fours: can the side to move force a five by playing fours only?
+    ///
+    /// Answers `Proof::Win(line)`, first move first, `Proof::NoWin`, or `Proof::Unknown` once `limit` nodes are spent.
+    /// Complete: every four of the attacker is tried. Errors: `Stopped` when `ctl` says so; the board is as it was.
+    ///
+    /// Source: L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and Threat-Space Search", 1993.
+    pub fn solve<R: Rule>(&mut self, board: &mut Gomoku<R>, limit: u64, ctl: &Control) -> Result<Proof, Stopped> {
+        let mut line = Vec::new();
+        self.limit = self.nodes + limit;
+        let verdict = self.attack(board, params::VCF_DEPTH, ctl, Some(&mut line))?;
+        line.reverse();
+        Ok(match verdict {
+            Verdict::Win(_) => Proof::Win(line),
+            Verdict::NoWin => Proof::NoWin,
+            Verdict::Unknown => Proof::Unknown,
+        })
+    }
+
+    /// Like [`Vcf::solve`], but answers the length of the win in plies, or `None`.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so; the board is as it was.
+    pub fn win_length<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        limit: u64,
+        ctl: &Control,
+    ) -> Result<Option<usize>, Stopped> {
+        self.limit = self.nodes + limit;
+        Ok(match self.attack(board, params::VCF_DEPTH, ctl, None)? {
+            Verdict::Win(plies) => Some(usize::from(plies)),
+            _ => None,
+        })
+    }
+
+    /// Nodes spent since the last call.
+    pub fn take_nodes(&mut self) -> u64 {
+        std::mem::take(&mut self.nodes)
+    }
+
+    /// Forgets every position.
+    pub fn clear(&mut self) {
+        self.fails = FailTable::new();
+    }
+
+    /// The attacker is to move. `line` collects the win, last move first.
+    fn attack<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        depth: u32,
+        ctl: &Control,
+        mut line: Option<&mut Vec<Cell>>,
+    ) -> Result<Verdict, Stopped> {
+        let me = board.to_move();
+        if board.outcome().is_some() {
+            return Ok(Verdict::NoWin);
+        }
+        if board.count(me, Class::Five) > 0 {
+            if let (Some(line), Some(five)) = (line, board.listed(me, Class::Five).first()) {
+                line.push(five);
+            }
+            return Ok(Verdict::Win(1));
+        }
+        let mut moves = [Cell::new(0, 0); params::VCF_WIDTH];
+        let count = attacking_moves(board, &mut moves);
+        if count == 0 {
+            return Ok(Verdict::NoWin);
+        }
+        if depth == 0 || self.nodes >= self.limit {
+            return Ok(Verdict::Unknown);
+        }
+        let key = board.key();
+        if line.is_none() && self.fails.contains(key) {
+            return Ok(Verdict::NoWin);
+        }
+        let mut unknown = false;
+        for &cell in &moves[..count] {
+            board.place(cell);
+            let verdict = self.defend(board, depth - 1, ctl, line.as_deref_mut());
+            board.take();
+            match verdict? {
+                Verdict::Win(plies) => {
+                    if let Some(line) = line {
+                        line.push(cell);
+                    }
+                    return Ok(Verdict::Win(plies + 1));
+                }
+                Verdict::NoWin => {}
+                Verdict::Unknown => unknown = true,
+            }
+        }
+        if unknown {
+            return Ok(Verdict::Unknown);
+        }
+        self.fails.insert(key);
+        Ok(Verdict::NoWin)
+    }
+
+    /// The defender is to move and must stop a five.
+    fn defend<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        depth: u32,
+        ctl: &Control,
+        mut line: Option<&mut Vec<Cell>>,
+    ) -> Result<Verdict, Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) {
+            ctl.poll(0)?;
+        }
+        let attacker = board.to_move().opponent();
+        if board.outcome().is_some() || board.count(board.to_move(), Class::Five) > 0 {
+            return Ok(Verdict::NoWin);
+        }
+        let mut replies = [Cell::new(0, 0); params::VCF_REPLIES];
+        let count = blocking_moves(board, &mut replies);
+        if count == 0 {
+            if let (Some(line), Some(five)) = (line, board.listed(attacker, Class::Five).first()) {
+                line.push(five);
+                line.push(any_reply(board, five));
+            }
+            return Ok(Verdict::Win(2));
+        }
+        let mut longest = 0;
+        let base = line.as_ref().map_or(0, |line| line.len());
+        for &cell in &replies[..count] {
+            let mut tail = Vec::new();
+            board.place(cell);
+            let verdict = self.attack(board, depth, ctl, line.is_some().then_some(&mut tail));
+            board.take();
+            match verdict? {
+                Verdict::Win(plies) if plies >= longest => {
+                    longest = plies;
+                    if let Some(line) = line.as_deref_mut() {
+                        line.truncate(base);
+                        line.append(&mut tail);
+                        line.push(cell);
+                    }
+                }
+                Verdict::Win(_) => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Verdict::Win(longest + 1))
+    }
+}
+
+/// Fills in the attacker's fours, the best first; where the defender threatens a five, those that block it.
+fn attacking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
+    let me = board.to_move();
+    let cells = fours(board, me);
+    let mut count = 0;
+    if board.count(me.opponent(), Class::Five) > 0 {
+        five_defences(board, &mut |cell| {
+            if cells.contains(cell) && playable(board, cell) && count < moves.len() {
+                moves[count] = cell;
+                count += 1;
+            }
+        });
+        return count;
+    }
+    for class in [Class::OpenFour, Class::FourThree, Class::FoulThreesFour, Class::Four] {
+        if board.count(me, class) > 0 {
+            for cell in board.listed(me, class).iter().filter(|&cell| playable(board, cell)) {
+                if count < moves.len() {
+                    moves[count] = cell;
+                    count += 1;
+                }
+            }
+        }
+    }
+    count
+}
+
+/// Is the cell no foul for the side to move?
+fn playable<R: Rule>(board: &Gomoku<R>, cell: Cell) -> bool {
+    !R::FOULS || board.to_move() != Player::First || !board.is_forbidden(cell)
+}
+
+/// Fills in the defender's replies that stop the five and are no foul.
+fn blocking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
+    let mut count = 0;
+    five_defences(board, &mut |cell| {
+        if playable(board, cell) && count < moves.len() {
+            moves[count] = cell;
+            count += 1;
+        }
+    });
+    count
+}
+
+/// A reply that does not stop the five, for the line to show: the other five if there is one.
+fn any_reply<R: Rule>(board: &Gomoku<R>, five: Cell) -> Cell {
+    let attacker = board.to_move().opponent();
+    let fives = board.listed(attacker, Class::Five);
+    let mut replies = fives.iter().chain(board.empty().iter());
+    replies.find(|&cell| cell != five && playable(board, cell)).unwrap_or(five)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::notation::{Origin, parse_position, point_text};
+    use super::super::rule::{Freestyle, Renju};
+    use super::*;
+
+    fn line_text(proof: &Proof, size: usize) -> String {
+        match proof {
+            Proof::Win(line) => {
+                line.iter().map(|&cell| point_text(cell.into(), size, Origin::Bottom)).collect::<Vec<_>>().join(" ")
+            }
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn solve<R: Rule>(position: &str) -> (Proof, Gomoku<R>) {
+        let mut board = Gomoku::<R>::from_setup(&parse_position(position).expect("a position"));
+        let before = board.clone();
+        let proof = Vcf::default().solve(&mut board, 100_000, &Control::unlimited()).expect("not stopped");
+        assert_eq!(board, before);
+        (proof, board)
+    }
+
+    #[test]
+    fn a_four_three_wins() {
+        // A closed three and an open two that cross in one cell.
+        let (proof, _) = solve::<Freestyle>("15/15/15/15/15/15/4wbbb7/8b6/8b6/15/15/15/15/3w1w9/15 b 0");
+        assert!(matches!(&proof, Proof::Win(line) if line.len() == 5), "{}", line_text(&proof, 15));
+    }
+
+    #[test]
+    fn nothing_to_win_with_is_no_win() {
+        let (proof, _) = solve::<Freestyle>("15/15/15/15/15/15/15/7b7/8w6/15/15/15/15/15/15 b 0");
+        assert_eq!(proof, Proof::NoWin);
+    }
+
+    #[test]
+    fn white_wins_where_black_must_block_on_a_forbidden_point() {
+        // White's four leaves one block, an overline for Black.
+        let (proof, _) = solve::<Renju>("15/15/15/15/15/4bwwww6/9b5/9b5/15/9b5/9b5/15/15/15/15 w 4");
+        assert!(matches!(proof, Proof::Win(_)), "{}", line_text(&proof, 15));
+    }
+}
