@@ -61,7 +61,7 @@ params! {
     store_leaves = 1, 0..=1, "keep static leaf values in the table, so that the proof search is not run again there";
     store_fail_low_move = 1, 0..=1, "keep the best move of a node where none was good enough, as a guess for the next visit";
     // Proof searches and extensions.
-    prove_depth = 1, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
+    prove_depth = 0, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
     check_extension = 1, 0..=1, "plies added where a threat must be answered";
     single_extension = 0, 0..=1, "plies added where there is a single reply";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
