@@ -1,1 +1,46 @@
-//! The text protocols fukumi speaks.
+//! The text protocols fukumi speaks: Gomocup with the Yixin extensions, and UGI. `spec/` numbers the rules.
+//!
+//! The crate knows no game. A move is opaque text (`7,7` in Gomocup, `h8` in UGI), a position too; what they mean is
+//! decided by the engine behind. Lines come in as raw bytes, [`Decoder`] makes [`Command`]s of them, and a [`Reply`]
+//! goes out by [`Reply::encode`].
+//!
+//! ```
+//! use fukumi_protocol::{Command, Decoder, Dialect, Reply, Style};
+//!
+//! let mut decoder = Decoder::auto();
+//! assert_eq!(decoder.line(b"START 15\r\n"), Some(Ok(Command::Start { width: 15, height: 15 })));
+//! assert_eq!(decoder.dialect(), Dialect::Gomocup);
+//! assert_eq!(decoder.line(b"BOARD"), None);
+//! assert!(decoder.line(b"7,7,2 DONE").is_some());
+//! assert_eq!(Reply::Best("7,8".into()).encode(decoder.dialect(), &Style::default()), "7,8\n");
+//! ```
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+mod aep;
+mod analysis;
+mod command;
+mod decoder;
+mod dialect;
+mod error;
+mod gomocup;
+mod reply;
+mod text;
+mod ugi;
+
+pub use analysis::{Analysis, AnalysisLine, Realtime, Score, Style};
+pub use command::{Command, GoLimits, Handshake, Owner, Query, Setting, Start, Stone};
+pub use decoder::{Decoder, MAX_STONES};
+pub use dialect::Dialect;
+pub use error::{Fault, ParseError};
+pub use reply::{About, Answer, EngineOption, OptionKind, Reply};
+pub use text::{MAX_LINE, read_line};

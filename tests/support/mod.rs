@@ -1,5 +1,10 @@
 //! What several test programs share.
 #![allow(dead_code)] // each test program uses its part
 
+pub(crate) mod drawing;
+pub(crate) mod judge;
+pub(crate) mod known_wins;
+pub(crate) mod oracle;
+pub(crate) mod random;
 pub(crate) mod referee;
 pub(crate) mod renju_answers;

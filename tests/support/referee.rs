@@ -86,6 +86,28 @@ impl Referee {
         self.clone().fouls(i32::from(point.x), i32::from(point.y))
     }
 
+    pub(crate) fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// The same stones with that player to move.
+    pub(crate) fn with_mover(&self, player: Player) -> Referee {
+        Referee { to_move: player, ..self.clone() }
+    }
+
+    /// The points where the side to move wins at once.
+    pub(crate) fn winning_points(&self) -> Vec<Point> {
+        let mut board = self.clone();
+        let wins = |point: &Point| {
+            let (x, y) = (i32::from(point.x), i32::from(point.y));
+            board.put(x, y, Cell::Stone(self.to_move));
+            let wins = board.wins_at(x, y, self.to_move);
+            board.put(x, y, Cell::Empty);
+            wins
+        };
+        self.moves().into_iter().filter(wins).collect()
+    }
+
     fn points(&self) -> impl Iterator<Item = Vector> + use<> {
         let size = self.size;
         (0..size).flat_map(move |y| (0..size).map(move |x| (x, y)))

@@ -304,8 +304,8 @@ impl<R: Rule> Gomoku<R> {
             self.summary.balance += balance(worth);
             for player in Player::ALL {
                 let class = worth[player.index()].class;
-                self.summary.classes[player.index()][class as usize] += 1;
                 if class != Class::Quiet {
+                    self.summary.classes[player.index()][class as usize] += 1;
                     self.listed[player.index()][class as usize].toggle(cell);
                 }
             }
@@ -337,9 +337,8 @@ impl<R: Rule> Gomoku<R> {
     fn remove_cell(&mut self, cell: Cell, worth: [Combination; 2]) {
         let nothing = [Combination::default(); 2];
         self.summary.balance -= balance(worth);
-        self.reclass(cell, worth, nothing);
-        for player in Player::ALL {
-            self.summary.classes[player.index()][Class::Quiet as usize] -= 1;
+        if worth[0].class != Class::Quiet || worth[1].class != Class::Quiet {
+            self.reclass(cell, worth, nothing);
         }
         self.log_change(cell, 0);
         self.empty.toggle(cell);
@@ -358,35 +357,27 @@ impl<R: Rule> Gomoku<R> {
     #[inline]
     fn update_lines(&mut self, cell: Cell, player: Player) {
         self.lines.toggle(cell, player);
-        for (d, &delta) in DELTAS.iter().enumerate() {
-            let (word, shift) = self.lines.word(cell, d);
-            let first = shift - 2 * R::REACH as u32;
-            // The empty cells within reach, one bit each: what is left of two bits after or-ing them together.
-            let near = word >> first;
-            let mut empty = !(near | near >> 1) & 0x5555_5555_5555_5555 & ((1 << (4 * R::REACH + 2)) - 1);
-            while empty != 0 {
-                let at = empty.trailing_zeros();
-                empty &= empty - 1;
-                let steps = (at / 2) as isize - R::REACH as isize;
-                self.update_cell(cell.offset(delta, steps), d, word, first + at);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn update_cell(&mut self, cell: Cell, d: usize, word: u64, shift: u32) {
-        let shapes = shapes_at::<R>(self.tables, word, shift);
-        let old_code = self.cells[cell.index()];
-        let difference = (old_code >> (4 * d) ^ shapes) & DIRECTION;
-        if difference == 0 {
-            return;
-        }
-        let code = old_code ^ difference << (4 * d);
-        self.log_change(cell, code);
-        let (old, new) = (self.tables.worth(old_code), self.tables.worth(code));
-        self.summary.balance += balance(new) - balance(old);
-        if new[0].class != old[0].class || new[1].class != old[1].class {
-            self.reclass(cell, old, new);
+        let first = self.change_count;
+        let mut update = Update {
+            tables: self.tables,
+            cells: &mut self.cells,
+            changes: &mut self.changes,
+            change_count: first,
+            balance: self.summary.balance,
+            reclassed: 0,
+        };
+        update.direction::<R, 0>(cell, self.lines.word(cell, 0));
+        update.direction::<R, 1>(cell, self.lines.word(cell, 1));
+        update.direction::<R, 2>(cell, self.lines.word(cell, 2));
+        update.direction::<R, 3>(cell, self.lines.word(cell, 3));
+        (self.change_count, self.summary.balance) = (update.change_count, update.balance);
+        let made = self.change_count - first;
+        let mut reclassed = if made == 0 { 0 } else { update.reclassed >> (64 - made) };
+        while reclassed != 0 {
+            let (changed, old_code) = self.changes[(first + reclassed.trailing_zeros() as usize) % CHANGES];
+            reclassed &= reclassed - 1;
+            let (old, new) = (self.tables.worth(old_code), self.tables.worth(self.cells[changed.index()]));
+            self.reclass(changed, old, new);
         }
     }
 
@@ -399,13 +390,67 @@ impl<R: Rule> Gomoku<R> {
             if old == new {
                 continue;
             }
-            self.summary.classes[i][old as usize] -= 1;
-            self.summary.classes[i][new as usize] += 1;
-            for class in [old, new].into_iter().filter(|&class| class != Class::Quiet) {
-                self.listed[i][class as usize].toggle(cell);
-                self.relisted.push((cell, player, class));
+            if old != Class::Quiet {
+                self.summary.classes[i][old as usize] -= 1;
+                self.relist(cell, player, old);
+            }
+            if new != Class::Quiet {
+                self.summary.classes[i][new as usize] += 1;
+                self.relist(cell, player, new);
             }
         }
+    }
+
+    #[inline]
+    fn relist(&mut self, cell: Cell, player: Player, class: Class) {
+        self.listed[player.index()][class as usize].toggle(cell);
+        self.relisted.push((cell, player, class));
+    }
+}
+
+/// The part of the board that a stone changes in its lines, borrowed apart so that the compiler keeps it in registers.
+struct Update<'a> {
+    tables: &'a Tables,
+    cells: &'a mut [ShapeCode; CELLS],
+    changes: &'a mut [(Cell, ShapeCode); CHANGES],
+    change_count: usize,
+    balance: i32,
+    /// The changes of this update in which a class changed, at most 40, the last the highest bit.
+    reclassed: u64,
+}
+
+impl Update<'_> {
+    /// Updates the empty cells within reach of a stone on `cell` in direction `D`, given its line's word and place.
+    #[inline(always)]
+    fn direction<R: Rule, const D: usize>(&mut self, cell: Cell, (word, shift): (u64, u32)) {
+        let first = shift - 2 * R::REACH as u32;
+        // The empty cells within reach, one bit each: what is left of two bits after or-ing them together.
+        let near = word >> first;
+        let mut empty = !(near | near >> 1) & 0x5555_5555_5555_5555 & ((1 << (4 * R::REACH + 2)) - 1);
+        while empty != 0 {
+            let at = empty.trailing_zeros();
+            empty &= empty - 1;
+            let steps = (at / 2) as isize - R::REACH as isize;
+            let shapes = shapes_at::<R>(self.tables, word, first + at);
+            self.cell::<D>(cell.offset(DELTAS[D], steps), shapes);
+        }
+    }
+
+    #[inline(always)]
+    fn cell<const D: usize>(&mut self, cell: Cell, shapes: ShapeCode) {
+        let old_code = self.cells[cell.index()];
+        let difference = (old_code >> (4 * D) ^ shapes) & DIRECTION;
+        if difference == 0 {
+            return;
+        }
+        let code = old_code ^ difference << (4 * D);
+        self.cells[cell.index()] = code;
+        self.changes[self.change_count % CHANGES] = (cell, old_code);
+        let (old, new) = (self.tables.worth(old_code), self.tables.worth(code));
+        self.balance += balance(new) - balance(old);
+        let reclassed = new[0].class != old[0].class || new[1].class != old[1].class;
+        self.reclassed = self.reclassed >> 1 | u64::from(reclassed) << 63;
+        self.change_count += 1;
     }
 }
 

@@ -18,13 +18,18 @@ pub const DIRECTION: ShapeCode = 0x000F_000F;
 pub struct Tables {
     /// From the `reach` cells on one side of a cell to that side's share of an index into `shapes`. A cell behind a wall
     /// does not matter, so far fewer than 4^reach sides differ.
-    left: Vec<u32>,
-    right: Vec<u32>,
+    left: Box<[u32; SIDES]>,
+    right: Box<[u32; SIDES]>,
     shapes: Vec<ShapePair>,
-    combinations: Vec<Combination>,
+    combinations: Box<[Combination; 2 * CODES]>,
     /// Where White's combinations start: at Black's where both colours have the same rule, which halves the memory in use.
     white: usize,
 }
+
+/// Sides of the longest window. Arrays of fixed size are indexed below without a check.
+const SIDES: usize = 1 << 10;
+/// Four shapes of four bits.
+const CODES: usize = 1 << 16;
 
 /// A pair of shapes as direction 0 of a [`ShapeCode`] holds it.
 static SPREAD: [ShapeCode; 256] = spread_pairs();
@@ -50,25 +55,35 @@ impl Tables {
     pub fn new(rule: RuleCode) -> Tables {
         let (left, right, shapes) = shape_tables(rule);
         let mut combinations = combine_all(Player::First, rule);
-        let white = if rule == RuleCode::Renju { combinations.len() } else { 0 };
-        if white > 0 {
-            combinations.extend(combine_all(Player::Second, rule));
-        }
-        Tables { left, right, shapes, combinations, white }
+        let white = if rule == RuleCode::Renju { CODES } else { 0 };
+        combinations.extend(if white > 0 {
+            combine_all(Player::Second, rule)
+        } else {
+            vec![Combination::default(); CODES]
+        });
+        Tables { left: fixed(left), right: fixed(right), shapes, combinations: fixed(combinations), white }
     }
 
     /// The shapes both colours would make in the centre, given the `reach` cells on either side, two bits a cell: direction 0
     /// of a code.
     #[inline]
     pub fn shapes(&self, before: usize, after: usize) -> ShapeCode {
-        SPREAD[usize::from(self.shapes[(self.left[before] + self.right[after]) as usize])]
+        SPREAD[usize::from(self.shapes[(self.left[before % SIDES] + self.right[after % SIDES]) as usize])]
     }
 
     /// What the shapes of a cell amount to for Black and for White.
     #[inline]
     pub fn worth(&self, code: ShapeCode) -> [Combination; 2] {
-        [self.combinations[(code & 0xFFFF) as usize], self.combinations[self.white + (code >> 16) as usize]]
+        let (black, white) = ((code & 0xFFFF) as usize, (code >> 16) as usize);
+        [self.combinations[black], self.combinations[(self.white + white) % (2 * CODES)]]
     }
+}
+
+/// A table of exactly `N` entries; what is missing at its end is never looked up.
+fn fixed<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
+    table.resize(N, T::default());
+    let table: Box<[T]> = table.into_boxed_slice();
+    table.try_into().unwrap_or_else(|_| unreachable!("the table has N entries"))
 }
 
 /// The table from windows to shapes, and the two that number the sides of a window.

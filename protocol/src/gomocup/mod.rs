@@ -1,0 +1,12 @@
+//! The Gomocup dialect: `spec/gomocup.md`, whose rules are named here by their numbers (G1, G2 …).
+
+mod analysis;
+mod block;
+mod decode;
+mod encode;
+mod info;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use decode::Decoder;
+pub(crate) use encode::encode;

@@ -1,0 +1,86 @@
+//! UGI lines to commands. Every command is complete in its line.
+
+use super::go;
+use crate::command::{Command, Handshake, Query, Start};
+use crate::error::{Fault, ParseError};
+use crate::text::{bare, split_word};
+
+/// Reads one line; `None` for one that asks nothing.
+pub(crate) fn decode(line: &str) -> Option<Result<Command, ParseError>> {
+    let (word, rest) = split_word(line);
+    Some(match word.to_ascii_lowercase().as_str() {
+        // Registration and debugging are permitted to every UCI tool, and there is nothing to register or debug.
+        "" | "debug" | "register" => return None,
+        // These must never fail, whatever trails behind them.
+        "quit" | "exit" => Ok(Command::Quit),
+        "stop" => Ok(Command::Stop),
+        "isready" => Ok(Command::IsReady),
+        "ugi" => bare("ugi", rest, Command::Handshake(Handshake::Ugi)),
+        "uci" => bare("uci", rest, Command::Handshake(Handshake::Uci)),
+        "uginewgame" => bare("uginewgame", rest, Command::NewGame),
+        "ucinewgame" => bare("ucinewgame", rest, Command::NewGame),
+        "ponderhit" => bare("ponderhit", rest, Command::PonderHit),
+        "d" => bare("d", rest, Command::Show),
+        "print" => bare("print", rest, Command::Show),
+        "setoption" => set_option(rest),
+        "position" => position(rest),
+        "go" => go::decode(rest).map(Command::Go),
+        "query" => query(rest),
+        _ => Err(ParseError::new("", Fault::UnknownCommand, line)),
+    })
+}
+
+/// `name N [value V]`: the name may have blanks, and so may the value, which is kept as it is.
+fn set_option(rest: &str) -> Result<Command, ParseError> {
+    let (keyword, mut rest) = split_word(rest);
+    if !keyword.eq_ignore_ascii_case("name") {
+        return Err(ParseError::new("setoption", Fault::Expected("name"), keyword));
+    }
+    let mut name = Vec::new();
+    let mut value = None;
+    while !rest.is_empty() {
+        let (word, after) = split_word(rest);
+        if word.eq_ignore_ascii_case("value") {
+            value = Some(after.to_owned());
+            break;
+        }
+        name.push(word);
+        rest = after;
+    }
+    if name.is_empty() {
+        return Err(ParseError::new("setoption", Fault::Missing("name of an option"), ""));
+    }
+    Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+/// `startpos [moves …]`, `fen F… [moves …]`.
+fn position(rest: &str) -> Result<Command, ParseError> {
+    let mut words = rest.split_ascii_whitespace();
+    let is_moves = |word: &str| word.eq_ignore_ascii_case("moves");
+    let start = match words.next() {
+        None => return Err(ParseError::new("position", Fault::Missing("startpos or fen"), "")),
+        Some(word) if word.eq_ignore_ascii_case("startpos") => match words.next() {
+            Some(word) if !is_moves(word) => return Err(ParseError::new("position", Fault::Expected("moves"), word)),
+            _ => Start::StartPos,
+        },
+        Some(word) if word.eq_ignore_ascii_case("fen") => {
+            let fields: Vec<&str> = words.by_ref().take_while(|word| !is_moves(word)).collect();
+            if fields.is_empty() {
+                return Err(ParseError::new("position", Fault::Missing("position text"), ""));
+            }
+            Start::Fen(fields.join(" "))
+        }
+        Some(word) => return Err(ParseError::new("position", Fault::Expected("startpos or fen"), word)),
+    };
+    Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
+}
+
+fn query(rest: &str) -> Result<Command, ParseError> {
+    let query = match rest.to_ascii_lowercase().as_str() {
+        "p1turn" => Query::P1Turn,
+        "gameover" => Query::GameOver,
+        "result" => Query::Result,
+        _ => return Err(ParseError::new("query", Fault::Expected("p1turn, gameover or result"), rest)),
+    };
+    Ok(Command::Query(query))
+}

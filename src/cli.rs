@@ -1,0 +1,136 @@
+//! The command line. Without a subcommand the engine serves a protocol on its standard input and output.
+
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use fukumi_protocol::{Decoder, Dialect};
+
+use crate::engine::options::Options;
+use crate::engine::session;
+use crate::tools;
+
+/// Plays Gomoku and Renju: over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for.
+#[derive(Debug, Parser)]
+#[command(name = "fukumi", version)]
+pub struct Cli {
+    #[command(flatten)]
+    serve: Serve,
+    #[command(subcommand)]
+    tool: Option<Tool>,
+}
+
+#[derive(Debug, Args)]
+struct Serve {
+    /// The protocol to speak; auto looks at the first line.
+    #[arg(long, value_enum, default_value = "auto")]
+    protocol: Protocol,
+    /// The game to play.
+    #[arg(long, default_value = "gomoku")]
+    game: String,
+    /// Threads that search together.
+    #[arg(long)]
+    threads: Option<u32>,
+    /// Size of the transposition table in MiB.
+    #[arg(long)]
+    hash: Option<u32>,
+    /// Write a log, protocol lines included, to this file.
+    #[arg(long, value_name = "FILE", global = true)]
+    log: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    Auto,
+    Gomocup,
+    Ugi,
+    Aep,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    /// Search fixed positions to a fixed depth on one thread; the node count is the signature of the search.
+    Bench(tools::bench::Bench),
+    /// Count the leaves of the game tree.
+    Perft(tools::perft::Perft),
+    /// Draw a position.
+    Show(tools::show::Show),
+}
+
+/// A position, as the tools take it from the command line.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The game.
+    #[arg(long, default_value = "gomoku")]
+    pub game: String,
+    /// The rules, by name or code.
+    #[arg(long)]
+    pub rule: Option<String>,
+    /// The size of the board.
+    #[arg(long)]
+    pub size: Option<u32>,
+    /// The position text; the start position when there is none.
+    #[arg(long)]
+    pub position: Option<String>,
+    /// Moves from the position, such as "h8 i9".
+    #[arg(long, default_value = "")]
+    pub moves: String,
+}
+
+impl Cli {
+    /// Does what the command line asks for.
+    ///
+    /// # Errors
+    /// When an argument makes no sense, or a file cannot be written.
+    pub fn run(self) -> Result<()> {
+        start_log(self.serve.log.as_ref())?;
+        match self.tool {
+            None => self.serve.run(),
+            Some(Tool::Bench(bench)) => bench.run(&mut io::stdout()),
+            Some(Tool::Perft(perft)) => perft.run(&mut io::stdout()),
+            Some(Tool::Show(show)) => show.run(&mut io::stdout()),
+        }
+    }
+}
+
+impl Serve {
+    fn run(&self) -> Result<()> {
+        let mut options = Options::for_game(&self.game)?;
+        if let Some(threads) = self.threads {
+            options.set("Threads", &threads.to_string())?;
+        }
+        if let Some(hash) = self.hash {
+            options.set("Hash", &hash.to_string())?;
+        }
+        let decoder = match self.protocol {
+            Protocol::Auto => Decoder::auto(),
+            Protocol::Gomocup => Decoder::new(Dialect::Gomocup),
+            Protocol::Ugi => Decoder::new(Dialect::Ugi),
+            Protocol::Aep => Decoder::new(Dialect::Aep),
+        };
+        if io::stdin().is_terminal() {
+            println!(
+                "fukumi {} plays Gomoku. Type START 15, then TURN 7,7 (your move) or BEGIN (mine); END leaves; ugi for UGI.",
+                env!("CARGO_PKG_VERSION")
+            );
+        }
+        session::serve(BufReader::new(io::stdin()), io::stdout(), decoder, options, self.hash.is_some())?;
+        Ok(())
+    }
+}
+
+/// Nothing is logged unless asked for: a manager may read stderr as replies, or never read it and let it fill up.
+fn start_log(file: Option<&PathBuf>) -> Result<()> {
+    std::panic::set_hook(Box::new(|info| log::error!("{info}")));
+    if let Some(path) = file {
+        let file = File::options().create(true).append(true).open(path);
+        let file = file.with_context(|| format!("cannot write the log {}", path.display()))?;
+        let target = env_logger::Target::Pipe(Box::new(file));
+        env_logger::Builder::new().filter_level(log::LevelFilter::Debug).target(target).init();
+    } else if std::env::var_os("RUST_LOG").is_some() {
+        env_logger::init();
+    }
+    Ok(())
+}

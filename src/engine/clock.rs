@@ -1,0 +1,172 @@
+//! Clocks, increments and limits per move, turned into the time one search may take.
+
+use std::time::Duration;
+
+/// No search is given less than this: it is enough for a first iteration, and every manager tolerates it.
+const AT_ONCE: Duration = Duration::from_millis(8);
+
+/// The end of a game's time that is never spent: managers poll slowly, and systems stall.
+const RESERVE: Duration = Duration::from_millis(100);
+
+/// A game is expected to go on for this many more moves of ours; it rarely does, so that time is left for the long ones.
+const MOVES_EXPECTED: u32 = 22;
+
+/// How many times its fair share of the clock one move may take when its search is undecided.
+const LONGEST_SHARE: u32 = 4;
+
+/// Of a limit on the move alone, the part after which another iteration could not be finished.
+const LAST_START_PERCENT: u32 = 80;
+
+/// Everything known about time when a move is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// The limit of this move.
+    pub turn: Option<Duration>,
+    /// What is left for the whole game.
+    pub left: Option<Duration>,
+    /// What every move adds to the game's time.
+    pub increment: Duration,
+    /// What of a move's time is lost between the manager's clock and ours.
+    pub overhead: Duration,
+}
+
+/// How long one search may take, counted from when its command was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// After this, no new iteration is started.
+    pub soft: Option<Duration>,
+    /// After this, the search is over.
+    pub hard: Option<Duration>,
+}
+
+impl Budget {
+    /// The shortest search there is: `timeout_turn 0`.
+    pub const AT_ONCE: Budget = Budget { soft: Some(AT_ONCE), hard: Some(AT_ONCE) };
+
+    /// Is there any limit?
+    pub fn is_bounded(&self) -> bool {
+        self.soft.is_some() || self.hard.is_some()
+    }
+
+    /// The stricter of two budgets.
+    pub fn min(self, other: Budget) -> Budget {
+        let least = |a: Option<Duration>, b: Option<Duration>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Budget { soft: least(self.soft, other.soft), hard: least(self.hard, other.hard) }
+    }
+
+    fn at_least_at_once(self) -> Budget {
+        let raise = |limit: Duration| limit.max(AT_ONCE);
+        Budget { soft: self.soft.map(raise), hard: self.hard.map(raise) }
+    }
+}
+
+impl Clock {
+    /// The time for this move.
+    pub fn budget(&self) -> Budget {
+        let by_turn = self.turn.map_or_else(Budget::default, |turn| self.turn_budget(turn));
+        let by_game = self.left.map_or_else(Budget::default, |left| self.game_budget(left));
+        by_turn.min(by_game).at_least_at_once()
+    }
+
+    fn turn_budget(&self, turn: Duration) -> Budget {
+        // A limit below twice the overhead would be eaten by it: half of the limit is used then.
+        let hard = turn.saturating_sub(self.overhead).max((turn / 2).min(self.overhead));
+        Budget { soft: Some(hard * LAST_START_PERCENT / 100), hard: Some(hard) }
+    }
+
+    fn game_budget(&self, left: Duration) -> Budget {
+        let usable = left.saturating_sub(RESERVE + self.overhead);
+        let share = usable / MOVES_EXPECTED + self.increment * 3 / 4;
+        let hard = (share * LONGEST_SHARE).min(usable / 3 + self.increment / 2).min(usable);
+        Budget { soft: Some(share.min(hard)), hard: Some(hard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn clock(turn: Option<u64>, left: Option<u64>, increment: u64) -> Clock {
+        Clock { turn: turn.map(ms), left: left.map(ms), increment: ms(increment), overhead: ms(40) }
+    }
+
+    #[test]
+    fn nothing_known_is_no_limit() {
+        assert_eq!(clock(None, None, 0).budget(), Budget::default());
+        assert!(!clock(None, None, 5).budget().is_bounded());
+    }
+
+    #[test]
+    fn a_turn_alone_is_nearly_all_used() {
+        for (turn, soft, hard) in
+            [(1_000, 768, 960), (300, 208, 260), (30_000, 23_968, 29_960), (80, 32, 40), (60, 24, 30), (40, 16, 20)]
+        {
+            let budget = clock(Some(turn), None, 0).budget();
+            assert_eq!(budget, Budget { soft: Some(ms(soft)), hard: Some(ms(hard)) }, "turn {turn}");
+        }
+    }
+
+    #[test]
+    fn tiny_limits_mean_at_once_and_never_underflow() {
+        for turn in [0, 1, 2, 10, 16] {
+            assert_eq!(clock(Some(turn), None, 0).budget().hard, Some(AT_ONCE), "turn {turn}");
+        }
+        for left in [0, 1, 50, 99, 100, 139, 140, 150] {
+            assert_eq!(clock(Some(5_000), Some(left), 0).budget(), Budget::AT_ONCE, "left {left}");
+        }
+        let slow = Clock { overhead: Duration::from_secs(10), ..clock(Some(100), Some(100), 0) };
+        assert_eq!(slow.budget(), Budget::AT_ONCE);
+    }
+
+    #[test]
+    fn the_end_of_the_clock_is_never_spent() {
+        for left in (150..20_000).step_by(50) {
+            for increment in [0, 10, 100, 1_000, 60_000] {
+                let budget = clock(None, Some(left), increment).budget();
+                let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
+                assert!(soft <= hard, "left {left} increment {increment}: {budget:?}");
+                assert!(hard <= ms(left - 140).max(AT_ONCE), "left {left} increment {increment}: {budget:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_lasts_for_a_long_game() {
+        let (mut left, mut moves) = (10_000, 0);
+        while let Some(soft) = clock(None, Some(left), 0).budget().soft.filter(|soft| *soft > AT_ONCE) {
+            left -= soft.as_millis() as u64;
+            moves += 1;
+        }
+        assert!(moves > 60, "{moves}");
+    }
+
+    #[test]
+    fn an_increment_is_used_in_the_long_run() {
+        let mut left = 10_000;
+        for _ in 0..200 {
+            left = left - clock(None, Some(left), 1_000).budget().soft.unwrap().as_millis() as u64 + 1_000;
+        }
+        assert!((1_000..8_000).contains(&left), "{left}");
+    }
+
+    #[test]
+    fn the_stricter_of_turn_and_game_counts() {
+        let turn = clock(Some(1_000), None, 0).budget();
+        assert_eq!(clock(Some(1_000), Some(100_000_000), 0).budget(), turn);
+        let game = clock(None, Some(2_000), 0).budget();
+        assert_eq!(clock(Some(100_000), Some(2_000), 0).budget(), game);
+    }
+
+    #[test]
+    fn huge_values_do_not_overflow() {
+        let huge = u64::from(u32::MAX) * 1_000;
+        assert!(clock(Some(huge), Some(huge), huge).budget().hard.is_some());
+    }
+}

@@ -1,0 +1,275 @@
+//! One game behind an object-safe face, and the session that talks to it. Threads live here and nowhere else; calls through
+//! the face are made once a command, never once a node.
+
+pub mod clock;
+pub mod opening;
+pub mod options;
+pub mod report;
+pub mod session;
+pub mod settings;
+pub mod two_player;
+pub mod worker;
+
+use std::fmt;
+
+use crate::search::{Algorithm, Control, Game, Outcome, Player, Table};
+
+pub use report::{Line, Named, Report};
+pub use two_player::TwoPlayer;
+
+/// Why a command cannot be obeyed. The position is what it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rejected {
+    /// There is no option of that name.
+    UnknownOption(String),
+    /// The option does not take that value.
+    BadValue {
+        /// The option.
+        name: String,
+        /// The value asked for.
+        text: String,
+        /// What it takes.
+        allowed: String,
+    },
+    /// That is no move here.
+    BadMove {
+        /// The move asked for.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// That is no position.
+    BadPosition(String),
+    /// The game is over, so there is nothing to move.
+    GameOver,
+    /// The game, or this version of it, does not have that.
+    Unsupported(String),
+    /// The memory limit leaves no room for a search.
+    Memory(String),
+    /// A fault of the engine itself; it has been caught, and the game can go on.
+    Internal(String),
+}
+
+impl Rejected {
+    /// A move that cannot be played.
+    pub fn bad_move(text: impl Into<String>, why: impl Into<String>) -> Rejected {
+        Rejected::BadMove { text: text.into(), why: why.into() }
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rejected::UnknownOption(name) => write!(f, "unknown option {name}"),
+            Rejected::BadValue { name, text, allowed } => write!(f, "bad value '{text}' for {name}: {allowed}"),
+            Rejected::BadMove { text, why } => write!(f, "bad move {text}: {why}"),
+            Rejected::BadPosition(why) => write!(f, "{why}"),
+            Rejected::GameOver => write!(f, "the game is over"),
+            Rejected::Unsupported(what) => write!(f, "unsupported {what}"),
+            Rejected::Memory(why) => write!(f, "not enough memory: {why}"),
+            Rejected::Internal(why) => write!(f, "internal error: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// How a square is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveStyle {
+    /// `7,7`: column and row from the top left, counted from zero; the Gomocup wire.
+    Pair,
+    /// `h8`, the number counted from the top.
+    Top,
+    /// `h8`, the number counted from the bottom, as people and UGI have it.
+    #[default]
+    Bottom,
+    /// As `Bottom`, for a client that sends the row before the column.
+    BottomRowFirst,
+}
+
+/// What text means in a game. Everything that crosses the wire about positions and moves goes through here.
+pub trait Notation<G: Game>: Clone + Send {
+    /// The position a new game begins with.
+    fn start(&self) -> G;
+    /// Reads a legal move of this position, in any style.
+    ///
+    /// # Errors
+    /// [`Rejected::BadMove`] when it is not one.
+    fn parse_move(&self, pos: &G, text: &str) -> Result<G::Move, Rejected>;
+    /// Writes a move.
+    fn format_move(&self, pos: &G, mv: G::Move, style: MoveStyle) -> String;
+    /// Reads a whole position.
+    ///
+    /// # Errors
+    /// [`Rejected::BadPosition`] naming the field that is wrong.
+    fn parse_position(&self, text: &str) -> Result<G, Rejected>;
+    /// Writes a whole position, so that [`Notation::parse_position`] gives it back.
+    fn format_position(&self, pos: &G) -> String;
+    /// Draws the position for a person, in lines of plain ASCII.
+    fn draw(&self, pos: &G) -> String;
+
+    /// A position set up from stones that were not laid in turns. An owner of `None` is a dead stone.
+    ///
+    /// # Errors
+    /// [`Rejected`] when the game has no such thing or a stone cannot lie there.
+    fn set_up(&self, _stones: &[(String, Option<Player>)], _to_move: Player) -> Result<G, Rejected> {
+        Err(Rejected::Unsupported("set-up of a position".to_owned()))
+    }
+    /// The points that are forbidden to the side to move, in the order of the wire.
+    fn forbidden(&self, _pos: &G) -> Vec<G::Move> {
+        Vec::new()
+    }
+    /// First moves among which a balanced opening can be found; empty when the game has no swap opening.
+    fn proposals(&self) -> Vec<Vec<G::Move>> {
+        Vec::new()
+    }
+}
+
+/// Whose stone a line of `BOARD` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The engine's: it is to move.
+    Engine,
+    /// Its opponent's.
+    Opponent,
+    /// Nobody's: it only blocks.
+    Dead,
+}
+
+/// A change of the position, in the words of the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The start position.
+    Clear,
+    /// A position and moves from there; the start position when there is no text.
+    Set {
+        /// The position text.
+        position: Option<String>,
+        /// The moves played from it.
+        moves: Vec<String>,
+    },
+    /// The stones on the board; the engine is to move.
+    Stones(Vec<(String, Owner)>),
+    /// One move.
+    Play(String),
+    /// The last move is taken back.
+    TakeBack(String),
+}
+
+impl Change {
+    /// Does it make the position anew, whatever was there?
+    pub fn is_fresh(&self) -> bool {
+        matches!(self, Change::Clear | Change::Set { .. } | Change::Stones(_))
+    }
+}
+
+/// What is to be found by thinking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// The best move.
+    #[default]
+    Best,
+    /// The best move, and every move that does not lose.
+    Defend,
+    /// First moves that give neither side an advantage.
+    Propose,
+    /// Which side to take after a proposal: to swap, to stay and move, or to lay two more stones.
+    TakeSide {
+        /// May two stones be laid instead?
+        may_lay_two: bool,
+    },
+    /// This many moves after which the value is nearest to the given one, seen from the side to move now.
+    Balance {
+        /// One or two.
+        moves: usize,
+        /// The value aimed at.
+        value: i32,
+    },
+}
+
+/// One thing to think about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Task {
+    /// What is to be found.
+    pub purpose: Purpose,
+    /// The driver of the search.
+    pub algorithm: Algorithm,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many best lines are wanted.
+    pub multi_pv: usize,
+    /// The only moves to be considered; empty for all.
+    pub only: Vec<String>,
+    /// Moves not to be considered.
+    pub exclude: Vec<String>,
+    /// The time the control was made with, for tasks that divide it.
+    pub budget: clock::Budget,
+    /// How moves are written in the answer.
+    pub wire: MoveStyle,
+    /// How moves are written in text for people.
+    pub text: MoveStyle,
+}
+
+/// What thinking found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Moves to be played, in order; one unless more were asked for.
+    Moves(Vec<String>),
+    /// Take the other side.
+    Swap,
+}
+
+/// Whose turn it is, and how the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The player to move.
+    pub to_move: Player,
+    /// How the game ended; `None` while it goes on.
+    pub outcome: Option<Outcome>,
+}
+
+/// Leaves of the game tree at each depth from 1 on, with how many of them ended a capture-like move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leaves {
+    /// All leaves.
+    pub leaves: u64,
+    /// Those reached by an ejection; 0 in games without any.
+    pub ejections: u64,
+}
+
+/// One game with one set of rules, holding a position.
+pub trait Engine: Send {
+    /// Changes the position, or leaves it as it is and says why.
+    ///
+    /// # Errors
+    /// [`Rejected`], and the position is what it was.
+    fn apply(&mut self, change: &Change) -> Result<(), Rejected>;
+
+    /// Thinks about the position, reporting on the way. An answer is given however early `ctl` stops it.
+    ///
+    /// # Errors
+    /// [`Rejected::GameOver`] when there is no move, and others when the task makes no sense here.
+    fn think(
+        &mut self,
+        task: &Task,
+        table: &Table,
+        ctl: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Answer, Rejected>;
+
+    /// Some legal move, without any thought; `None` when the game is over.
+    fn any_move(&self, style: MoveStyle) -> Option<String>;
+    /// Whose turn it is, and how the game stands.
+    fn standing(&self) -> Standing;
+    /// The position as text.
+    fn position(&self) -> String;
+    /// The position drawn for a person.
+    fn draw(&self) -> String;
+    /// The points forbidden to the side to move.
+    fn forbidden(&self, style: MoveStyle) -> Vec<String>;
+    /// Counts the leaves of the game tree at a depth.
+    fn perft(&self, depth: u32) -> Leaves;
+    /// Forgets what earlier searches taught.
+    fn new_game(&mut self);
+}

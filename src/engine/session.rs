@@ -1,0 +1,342 @@
+//! One match over one event channel: lines and news come in, in order; replies go out. The sole writer of stdout.
+//!
+//! One job is with the worker at a time. Commands that arrive meanwhile wait their turn, except those that concern a running
+//! search: `stop`, `INFO`, `isready`, `ponderhit` and the end act at once.
+
+mod answer;
+mod obey;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fukumi_protocol::{Command, Decoder, Dialect, GoLimits, ParseError, Reply, Setting, read_line};
+
+use super::clock::Budget;
+use super::options::Options;
+use super::report::Throttle;
+use super::settings::Settings;
+use super::worker::{self, Done, Job, News};
+use super::{Rejected, Report};
+use crate::search::Control;
+
+/// What can happen to a session.
+#[derive(Debug)]
+pub enum Event {
+    /// A line came, at this time.
+    Line(Vec<u8>, Instant),
+    /// The input has ended.
+    End,
+    /// The worker has news.
+    Worker(News),
+}
+
+/// After `END`, work that is nearly done may still finish for this long.
+const QUIT_PATIENCE: Duration = Duration::from_millis(150);
+
+/// Serves a manager until it quits, its input ends, or nobody reads the replies any more.
+///
+/// # Errors
+/// When no thread can be started.
+pub fn serve(
+    mut input: impl BufRead + Send + 'static,
+    output: impl Write,
+    decoder: Decoder,
+    options: Options,
+    hash_asked: bool,
+) -> io::Result<()> {
+    let (events, inbox) = channel();
+    let jobs = worker::spawn(events.clone())?;
+    thread::Builder::new().name("reader".to_owned()).spawn(move || read(&mut input, &events))?;
+    let session = Session::new(output, decoder, Settings::new(options, hash_asked), jobs);
+    if let Err(why) = session.run(&inbox) {
+        log::info!("the output is closed: {why}");
+    }
+    Ok(())
+}
+
+fn read(input: &mut impl BufRead, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    while let Ok(true) = read_line(input, &mut line) {
+        if events.send(Event::Line(line.clone(), Instant::now())).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::End); // nobody is left to be told
+}
+
+/// A line that could be read or not, and when it came.
+type Request = (Result<Command, ParseError>, Instant);
+
+struct Session<W> {
+    output: W,
+    decoder: Decoder,
+    settings: Settings,
+    jobs: Sender<Job>,
+    waiting: VecDeque<Request>,
+    busy: Option<Busy>,
+    /// A request is timed from here when it came before the last answer was out.
+    idle_since: Instant,
+    /// Has a game been started?
+    started: bool,
+    /// Did a Yixin-style GUI introduce itself?
+    gui: bool,
+    /// Root moves that are left out.
+    blocked: Vec<String>,
+    /// A move of ours has just been told, and the opponent is thinking.
+    may_ponder: bool,
+    ended: bool,
+    quit_by: Option<Instant>,
+}
+
+/// The job that the worker has, and what is said when it is done.
+struct Busy {
+    then: Then,
+    thinking: Option<Thinking>,
+}
+
+/// A search under way.
+struct Thinking {
+    ctl: Arc<Control>,
+    /// Will it end by itself?
+    bounded: bool,
+    /// The answer must wait for `stop` or `ponderhit`, even when the search is done.
+    hold: bool,
+    /// What `ponderhit` makes of the clock.
+    ponder: Option<Budget>,
+    held: Option<Result<Done, Rejected>>,
+    throttle: Throttle,
+    last: Option<Report>,
+}
+
+/// What is said when a job is done.
+#[derive(Clone, Debug, PartialEq)]
+enum Then {
+    Nothing,
+    Ok,
+    /// `OK`, and a game has been started.
+    Start,
+    /// This move is repeated as our own.
+    Echo(String),
+    /// A move, or moves, or a swap.
+    Move,
+    /// The stones that open a swap2 game.
+    SwapStones,
+    /// The choice at this swap, told step by step.
+    SwapChoice(u8),
+    /// Nothing: it was the opponent's time.
+    Ponder,
+    Forbidden,
+    Shown,
+    Query(fukumi_protocol::Query),
+    HashUsage,
+    /// The player to move is known now, so a search can be given its clock.
+    Go(Box<GoLimits>, Instant),
+}
+
+impl<W: Write> Session<W> {
+    fn new(output: W, decoder: Decoder, settings: Settings, jobs: Sender<Job>) -> Self {
+        Session {
+            output,
+            decoder,
+            settings,
+            jobs,
+            waiting: VecDeque::new(),
+            busy: None,
+            idle_since: Instant::now(),
+            started: false,
+            gui: false,
+            blocked: Vec::new(),
+            may_ponder: false,
+            ended: false,
+            quit_by: None,
+        }
+    }
+
+    fn run(mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+        while let Some(event) = self.next(inbox) {
+            match event {
+                Event::Line(line, at) => self.line(&line, at)?,
+                Event::End => self.end()?,
+                Event::Worker(News::Report(report)) => self.report(report)?,
+                Event::Worker(News::Finished(result)) => self.finished(result)?,
+            }
+            self.go_on()?;
+            if self.is_over() {
+                break;
+            }
+        }
+        self.output.flush()
+    }
+
+    fn next(&self, inbox: &Receiver<Event>) -> Option<Event> {
+        match self.quit_by {
+            None => inbox.recv().ok(),
+            Some(by) => match inbox.recv_timeout(by.saturating_duration_since(Instant::now())) {
+                Ok(event) => Some(event),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+            },
+        }
+    }
+
+    fn line(&mut self, line: &[u8], at: Instant) -> io::Result<()> {
+        log::debug!("< {}", String::from_utf8_lossy(line).trim_end());
+        let Some(request) = self.decoder.line(line) else { return Ok(()) };
+        if request == Ok(Command::Quit) && self.quit_by.is_none() {
+            self.quit_by = Some(Instant::now() + QUIT_PATIENCE);
+        }
+        match request {
+            Ok(command) if self.is_urgent(&command) => self.obey_now(command),
+            request => {
+                self.waiting.push_back((request, at));
+                Ok(())
+            }
+        }
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.ended = true;
+        if let Some(error) = self.decoder.end() {
+            self.waiting.push_back((Err(error), Instant::now()));
+        }
+        self.end_unbounded()
+    }
+
+    /// Obeys the waiting commands as far as possible now.
+    fn go_on(&mut self) -> io::Result<()> {
+        loop {
+            let urgent = self.waiting.front().is_some_and(|(request, _)| {
+                request.as_ref().is_ok_and(|command| self.is_urgent(command))
+            });
+            if self.busy.is_some() && !urgent {
+                if !self.waiting.is_empty() {
+                    self.stop_pondering();
+                }
+                return Ok(());
+            }
+            let Some((request, at)) = self.waiting.pop_front() else { break };
+            match request {
+                Ok(command) if urgent => self.obey_now(command)?,
+                Ok(Command::Quit) => {
+                    self.quit_by = Some(Instant::now());
+                    return Ok(());
+                }
+                Ok(command) => self.obey(command, at.max(self.idle_since))?,
+                Err(error) => self.say(&Reply::from(error))?,
+            }
+        }
+        self.ponder()
+    }
+
+    fn is_over(&self) -> bool {
+        let quit = self.quit_by.is_some_and(|by| by <= Instant::now());
+        let idle = self.waiting.is_empty() && self.busy.as_ref().is_none_or(|busy| busy.then == Then::Ponder);
+        quit || (self.ended && idle)
+    }
+
+    fn thinking(&mut self) -> Option<&mut Thinking> {
+        self.busy.as_mut()?.thinking.as_mut()
+    }
+
+    /// Must it be obeyed although a search is running?
+    fn is_urgent(&self, command: &Command) -> bool {
+        let thinking = self.busy.as_ref().is_some_and(|busy| busy.thinking.is_some());
+        let concerns_search = matches!(
+            command,
+            Command::Stop | Command::Quit | Command::Info(_) | Command::IsReady | Command::PonderHit
+        );
+        thinking && concerns_search
+    }
+
+    fn obey_now(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Quit => self.quit_by = Some(Instant::now()),
+            Command::IsReady => self.say(&Reply::ReadyOk)?,
+            Command::Info(setting) => self.info_now(setting),
+            Command::Stop => {
+                if let Some(thinking) = self.thinking() {
+                    thinking.ctl.stop();
+                    thinking.hold = false;
+                }
+                self.release()?;
+            }
+            Command::PonderHit => {
+                if let Some(thinking) = self.thinking() {
+                    thinking.ponder_hit();
+                }
+                self.release()?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A limit made smaller shortens the running search; one made larger is for the next.
+    fn info_now(&mut self, setting: Setting) {
+        let at_once = setting == Setting::TimeoutTurn(0);
+        let timed = matches!(setting, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_));
+        let before = self.settings.limits().1;
+        self.settings.info(setting);
+        let budget = self.settings.limits().1.min(before);
+        let Some(busy) = self.busy.as_mut().filter(|busy| busy.then != Then::Ponder) else { return };
+        let Some(thinking) = &mut busy.thinking else { return };
+        if at_once {
+            thinking.ctl.stop();
+        } else if timed && budget != before {
+            thinking.ctl.set_time(budget.soft, budget.hard);
+        }
+    }
+
+    /// After the end of the input nobody can stop a search that does not end by itself.
+    fn end_unbounded(&mut self) -> io::Result<()> {
+        if let Some(thinking) = self.thinking() {
+            if !thinking.bounded {
+                thinking.ctl.stop();
+            }
+            thinking.hold = false;
+        }
+        self.release()
+    }
+
+    /// Tells an answer that had to wait.
+    fn release(&mut self) -> io::Result<()> {
+        match self.thinking().filter(|thinking| !thinking.hold).and_then(|thinking| thinking.held.take()) {
+            Some(result) => self.finished(result),
+            None => Ok(()),
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some(Busy { then: Then::Ponder, thinking: Some(thinking), .. }) = &self.busy {
+            thinking.ctl.stop();
+        }
+    }
+
+    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        let style = self.settings.style(self.gui);
+        for line in reply.encode(self.decoder.dialect(), &style).split_inclusive('\n') {
+            log::debug!("> {}", line.trim_end());
+            self.output.write_all(line.as_bytes())?;
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    fn speaks_ugi(&self) -> bool {
+        self.decoder.dialect() != Dialect::Gomocup
+    }
+}
+
+impl Thinking {
+    fn ponder_hit(&mut self) {
+        if let Some(budget) = self.ponder.take() {
+            let from_now = |limit: Option<Duration>| limit.map(|limit| limit + self.ctl.elapsed());
+            self.ctl.set_time(from_now(budget.soft), from_now(budget.hard));
+            self.hold = false;
+            self.bounded |= budget.is_bounded();
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! What a manager has set: options, clocks and limits. They outlive the game; only a new value replaces an old one.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use fukumi_protocol::{AnalysisLine, GoLimits, Setting, Style};
+
+use super::clock::{Budget, Clock};
+use super::options::{HASH_DEFAULT, Options};
+use super::{MoveStyle, Rejected};
+use crate::search::{Algorithm, Limits, Player};
+
+/// The limit of a move while nobody has named one.
+const TURN_DEFAULT: Duration = Duration::from_secs(5);
+
+/// `INFO time_left` of a game without a limit.
+const UNLIMITED: i64 = 2_147_483_647;
+
+/// The table takes no more than this unasked, however much memory is allowed: filling a larger one costs time.
+const HASH_UNASKED: u64 = 256;
+
+/// Of the memory allowed, the part that is used.
+const MEMORY_PERCENT: u64 = 85;
+
+/// Memory in MiB that the process takes beside the table, and that each thread takes: both measured with some to spare.
+const MEMORY_BASE: u64 = 24;
+const MEMORY_PER_THREAD: u64 = 12;
+
+/// Everything a manager has set.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The options, as they were set by name.
+    pub options: Options,
+    rule: Option<u32>,
+    turn: Option<Duration>,
+    game: Option<Duration>,
+    left: Option<i64>,
+    /// What was spent since `left` was told, or since the game began.
+    spent: Duration,
+    gained: Duration,
+    increment: Duration,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    memory: Option<u64>,
+    hash_asked: bool,
+    faults: BTreeMap<&'static str, String>,
+}
+
+impl Settings {
+    /// Nothing set but these options.
+    pub fn new(options: Options, hash_asked: bool) -> Settings {
+        Settings {
+            options,
+            hash_asked,
+            rule: None,
+            turn: None,
+            game: None,
+            left: None,
+            spent: Duration::ZERO,
+            gained: Duration::ZERO,
+            increment: Duration::ZERO,
+            depth: None,
+            nodes: None,
+            memory: None,
+            faults: BTreeMap::new(),
+        }
+    }
+
+    /// Obeys an `INFO` line. Nothing is answered: what is hopeless is told when it matters, see [`Settings::fault`].
+    pub fn info(&mut self, setting: Setting) {
+        if let Some(key) = key(&setting) {
+            self.faults.remove(key);
+        }
+        match setting {
+            Setting::TimeoutTurn(ms) => self.turn = Some(Duration::from_millis(ms)),
+            Setting::TimeoutMatch(ms) => self.game = (ms > 0).then(|| Duration::from_millis(ms)),
+            Setting::TimeLeft(ms) => {
+                self.left = Some(ms);
+                (self.spent, self.gained) = (Duration::ZERO, Duration::ZERO);
+            }
+            Setting::TimeIncrement(ms) => self.increment = Duration::from_millis(ms),
+            Setting::MaxMemory(bytes) => self.memory = (bytes > 0).then_some(bytes),
+            Setting::Rule(code) => self.rule = Some(code),
+            Setting::MaxDepth(depth) => self.depth = depth,
+            Setting::MaxNodes(nodes) => self.nodes = nodes,
+            Setting::HashSizeKib(kib) => {
+                self.hash_asked = true;
+                self.options.set_nearest("Hash", kib / 1024);
+            }
+            Setting::Threads(threads) => self.options.set_nearest("Threads", threads.into()),
+            Setting::Pondering(on) => self.options.set_nearest("Ponder", on.into()),
+            Setting::ShowDetail(bits) => self.options.set_nearest("ShowDetail", bits.into()),
+            Setting::Malformed { key, error } => {
+                self.faults.insert(key, error.to_string());
+            }
+            // Some managers set engine options by INFO; a key that is none of ours is for another engine.
+            Setting::Other { name, value } => drop(self.set_option(&name, &value)),
+            Setting::GameType(_) | Setting::Folder(_) | Setting::CautionFactor(_) | Setting::Strength(_) => {}
+        }
+    }
+
+    /// Sets an option by its name.
+    ///
+    /// # Errors
+    /// When there is no such option or value.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Rejected> {
+        self.options.set(name, value)?;
+        self.hash_asked |= name.eq_ignore_ascii_case("Hash");
+        if name.eq_ignore_ascii_case("Rule") {
+            self.rule = None;
+        }
+        Ok(())
+    }
+
+    /// What makes it impossible to move: told at the next command that moves.
+    pub fn fault(&self) -> Option<String> {
+        self.faults.values().next().cloned()
+    }
+
+    /// The options a job is given: with the rule that was asked for, and a table that the memory limit allows.
+    ///
+    /// # Errors
+    /// When there is no such rule, or the memory does not suffice.
+    pub fn job_options(&self, yixin: bool) -> Result<Options, Rejected> {
+        let mut options = self.options.clone();
+        if let (Some(code), Some(_)) = (self.rule, options.value("Rule")) {
+            let known = self.rule_of(code, yixin);
+            let unsupported = |_| Rejected::Unsupported(format!("rule {code}"));
+            options.set("Rule", &known.to_string()).map_err(unsupported)?;
+        }
+        options.set_nearest("Hash", self.hash()?);
+        Ok(options)
+    }
+
+    /// Rule 2 is continuous play for Piskvork and Renju for the Yixin family. Continuous play with any other rule only
+    /// differs when a game goes on after a five, which only a GUI lets happen.
+    fn rule_of(&self, code: u32, yixin: bool) -> u32 {
+        match (code, self.options.number("Rule2")) {
+            (2, 2) => 4,
+            (2, 0) if yixin => 4,
+            (2 | 3 | 10 | 11, _) => code - 2,
+            _ => code,
+        }
+    }
+
+    fn hash(&self) -> Result<u64, Rejected> {
+        let asked = self.options.count("Hash") as u64;
+        let Some(memory) = self.memory else { return Ok(asked) };
+        let rest = MEMORY_BASE + MEMORY_PER_THREAD * self.options.count("Threads") as u64;
+        let allowed = (memory >> 20) * MEMORY_PERCENT / 100;
+        let room = allowed.saturating_sub(rest);
+        if room == 0 {
+            return Err(Rejected::Memory(format!("max_memory {memory} leaves no room for a search")));
+        }
+        Ok(room.min(if self.hash_asked { asked } else { HASH_UNASKED.max(HASH_DEFAULT as u64) }))
+    }
+
+    /// The clock of a Gomocup move.
+    pub fn clock(&self) -> Clock {
+        let told = match self.left {
+            Some(UNLIMITED) => None,
+            Some(ms) => Some(Duration::from_millis(u64::try_from(ms).unwrap_or(0))),
+            None => self.game,
+        };
+        let left = told.map(|left| (left + self.gained).saturating_sub(self.spent));
+        let bounded = left.is_some() || self.depth.is_some() || self.nodes.is_some();
+        let turn = self.turn.or((!bounded).then_some(TURN_DEFAULT));
+        Clock { turn, left, increment: self.increment, overhead: self.overhead() }
+    }
+
+    /// The limits of a Gomocup move, and its time.
+    pub fn limits(&self) -> (Limits, Budget) {
+        let budget = self.clock().budget();
+        let limits =
+            Limits { depth: self.depth, nodes: self.nodes, soft: budget.soft, hard: budget.hard, mate: None };
+        (limits, budget)
+    }
+
+    /// The limits of a UGI `go` for the player to move, and its time, which does not run yet while pondering.
+    pub fn go_limits(&self, go: &GoLimits, to_move: Player) -> (Limits, Budget) {
+        let (left, increment) = match to_move {
+            Player::First => (go.p1_time, go.p1_inc),
+            Player::Second => (go.p2_time, go.p2_inc),
+        };
+        let millis = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+        let clock = Clock {
+            turn: go.move_time.map(Duration::from_millis),
+            left: left.map(millis),
+            increment: Duration::from_millis(increment.unwrap_or(0)),
+            overhead: self.overhead(),
+        };
+        let budget = if go.infinite { Budget::default() } else { clock.budget() };
+        let running = if go.ponder { Budget::default() } else { budget };
+        let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        (Limits { depth: go.depth, nodes: go.nodes, soft: running.soft, hard: running.hard, mate }, budget)
+    }
+
+    /// A move of ours took this long.
+    pub fn moved(&mut self, took: Duration) {
+        self.spent += took;
+        self.gained += self.increment;
+    }
+
+    /// A new game: the clock that we keep ourselves starts anew.
+    pub fn new_game(&mut self) {
+        (self.spent, self.gained) = (Duration::ZERO, Duration::ZERO);
+    }
+
+    /// The driver of the search.
+    pub fn algorithm(&self) -> Algorithm {
+        if self.options.number("Search") == 1 { Algorithm::Pvs } else { Algorithm::Mtdf }
+    }
+
+    /// How squares are written in text for people.
+    pub fn text_style(&self, gui: bool) -> MoveStyle {
+        match self.options.number("MoveText") {
+            1 => MoveStyle::Pair,
+            2 => MoveStyle::Top,
+            // Yixin-Board sends the row first.
+            0 if gui => MoveStyle::BottomRowFirst,
+            _ => MoveStyle::Bottom,
+        }
+    }
+
+    /// How analysis is printed.
+    pub fn style(&self, gui: bool) -> Style {
+        let detail = self.options.number("ShowDetail") as u8;
+        Style { line: AnalysisLine::Human, quiet_unknown: gui, ..Style::default() }.with_detail(detail)
+    }
+
+    fn overhead(&self) -> Duration {
+        Duration::from_millis(self.options.count("MoveOverhead") as u64)
+    }
+}
+
+/// The key whose fault a good value cures.
+fn key(setting: &Setting) -> Option<&'static str> {
+    Some(match setting {
+        Setting::TimeoutTurn(_) => "timeout_turn",
+        Setting::TimeoutMatch(_) => "timeout_match",
+        Setting::TimeLeft(_) => "time_left",
+        Setting::MaxMemory(_) => "max_memory",
+        Setting::GameType(_) => "game_type",
+        Setting::Rule(_) => "rule",
+        Setting::MaxDepth(_) => "max_depth",
+        Setting::MaxNodes(_) => "max_node",
+        Setting::TimeIncrement(_) => "time_increment",
+        Setting::HashSizeKib(_) => "hash_size",
+        Setting::Threads(_) => "thread_num",
+        Setting::Pondering(_) => "pondering",
+        Setting::ShowDetail(_) => "show_detail",
+        Setting::CautionFactor(_) => "caution_factor",
+        Setting::Strength(_) => "strength",
+        Setting::Folder(_) | Setting::Other { .. } | Setting::Malformed { .. } => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(infos: &[Setting]) -> Settings {
+        let mut settings = Settings::new(Options::new(), false);
+        infos.iter().for_each(|info| settings.info(info.clone()));
+        settings
+    }
+
+    fn millis(limit: Option<Duration>) -> Option<u128> {
+        limit.map(|limit| limit.as_millis())
+    }
+
+    #[test]
+    fn a_move_has_a_limit_even_when_nobody_names_one() {
+        assert_eq!(settings(&[]).clock().turn, Some(TURN_DEFAULT));
+        assert_eq!(settings(&[Setting::MaxDepth(Some(3))]).clock().turn, None);
+        assert_eq!(settings(&[Setting::TimeLeft(9_000)]).clock().turn, None);
+    }
+
+    #[test]
+    fn time_left_is_trusted_over_our_own_count() {
+        let mut set = settings(&[Setting::TimeoutMatch(10_000), Setting::TimeIncrement(100)]);
+        assert_eq!(millis(set.clock().left), Some(10_000));
+        set.moved(Duration::from_millis(3_000));
+        assert_eq!(millis(set.clock().left), Some(7_100));
+        set.info(Setting::TimeLeft(9_000));
+        assert_eq!(millis(set.clock().left), Some(9_000));
+        set.info(Setting::TimeLeft(-5));
+        assert_eq!(set.limits().1, Budget::AT_ONCE);
+        set.info(Setting::TimeLeft(UNLIMITED));
+        assert_eq!(set.clock().left, None);
+    }
+
+    #[test]
+    fn a_new_game_starts_our_own_clock_anew() {
+        let mut set = settings(&[Setting::TimeoutMatch(10_000)]);
+        set.moved(Duration::from_millis(9_999));
+        set.new_game();
+        assert_eq!(millis(set.clock().left), Some(10_000));
+    }
+
+    #[test]
+    fn the_table_leaves_room_under_the_memory_limit() {
+        for (mib, hash) in [(350, 261), (100, 49), (4_096, 256), (64, 18)] {
+            let set = settings(&[Setting::MaxMemory(mib << 20)]);
+            let found = set.job_options(false).unwrap().number("Hash");
+            assert!(found <= hash.min(256), "{mib} MiB: {found}");
+            assert!((found as u64 + MEMORY_BASE + MEMORY_PER_THREAD) * 100 <= mib * MEMORY_PERCENT, "{mib} MiB: {found}");
+        }
+        let asked = settings(&[Setting::HashSizeKib(8 << 10), Setting::MaxMemory(350 << 20)]);
+        assert_eq!(asked.job_options(false).unwrap().number("Hash"), 8);
+        let hopeless = settings(&[Setting::MaxMemory(1 << 20)]);
+        assert!(matches!(hopeless.job_options(false), Err(Rejected::Memory(_))));
+    }
+
+    #[test]
+    fn rule_two_depends_on_who_asks() {
+        let rule = |set: &Settings, yixin| set.job_options(yixin).map(|options| options.number("Rule"));
+        let mut set = settings(&[Setting::Rule(2)]);
+        assert_eq!((rule(&set, false), rule(&set, true)), (Ok(0), Ok(4)));
+        set.set_option("rule2", "renju").unwrap();
+        assert_eq!((rule(&set, false), rule(&set, true)), (Ok(4), Ok(4)));
+        set.set_option("rule2", "continuous").unwrap();
+        assert_eq!((rule(&set, false), rule(&set, true)), (Ok(0), Ok(0)));
+        set.info(Setting::Rule(7));
+        assert!(rule(&set, false).is_err());
+        set.info(Setting::Rule(9));
+        assert_eq!(rule(&set, false), Ok(9));
+    }
+
+    #[test]
+    fn a_side_plays_by_its_own_clock() {
+        let set = settings(&[]);
+        let go = GoLimits { p1_time: Some(60_000), p2_time: Some(1_000), ..GoLimits::default() };
+        assert!(set.go_limits(&go, Player::First).1.hard > set.go_limits(&go, Player::Second).1.hard);
+        let ponder = GoLimits { ponder: true, ..go };
+        let (limits, budget) = set.go_limits(&ponder, Player::First);
+        assert!(limits.hard.is_none() && budget.hard.is_some());
+    }
+}

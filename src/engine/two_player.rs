@@ -1,0 +1,279 @@
+//! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
+
+use super::{
+    Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing, Task,
+    opening,
+};
+use crate::search::perft::perft;
+use crate::search::{
+    Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table,
+};
+
+/// A game `G` judged by `E`, whose text is read and written by `N`.
+pub struct TwoPlayer<G: Game, E: Evaluator<G>, N: Notation<G>> {
+    notation: N,
+    evaluator: E,
+    searcher: Searcher<G, E>,
+    start: G,
+    moves: Vec<G::Move>,
+    pos: G,
+}
+
+impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
+    /// The game at its start position.
+    pub fn new(notation: N, evaluator: E) -> Self {
+        let start = notation.start();
+        let searcher = Searcher::new(evaluator.clone());
+        TwoPlayer { notation, evaluator, searcher, pos: start.clone(), start, moves: Vec::new() }
+    }
+
+    fn set(&mut self, start: G, moves: Vec<G::Move>) {
+        self.pos = start.clone();
+        for &mv in &moves {
+            self.pos.make(mv);
+        }
+        self.start = start;
+        self.moves = moves;
+    }
+
+    fn position_of(&self, position: Option<&str>, moves: &[String]) -> Result<(G, Vec<G::Move>), Rejected> {
+        let start = match position {
+            Some(text) => self.notation.parse_position(text)?,
+            None => self.notation.start(),
+        };
+        let moves = self.play_from(&start, moves.iter().map(String::as_str))?;
+        Ok((start, moves))
+    }
+
+    fn play_from<'a>(&self, start: &G, texts: impl Iterator<Item = &'a str>) -> Result<Vec<G::Move>, Rejected> {
+        let mut pos = start.clone();
+        let mut moves = Vec::new();
+        for text in texts {
+            moves.push(self.parse_playable(&pos, text)?);
+            pos.make(moves[moves.len() - 1]);
+        }
+        Ok(moves)
+    }
+
+    fn parse_playable(&self, pos: &G, text: &str) -> Result<G::Move, Rejected> {
+        let mv = self.notation.parse_move(pos, text);
+        if pos.outcome().is_some() { Err(Rejected::bad_move(text, "the game is over")) } else { mv }
+    }
+
+    /// Stones laid in turns are moves, which can be taken back; others are a position of their own.
+    fn position_from_stones(&self, stones: &[(String, Owner)]) -> Result<(G, Vec<G::Move>), Rejected> {
+        let (owned, to_move) = owners(stones);
+        let players = Player::ALL.into_iter().cycle();
+        let in_turns = owned.iter().zip(players).all(|((_, owner), player)| *owner == Some(player))
+            && to_move == Player::ALL[owned.len() % 2];
+        if in_turns {
+            let start = self.notation.start();
+            match self.play_from(&start, owned.iter().map(|(text, _)| text.as_str())) {
+                Ok(moves) => return Ok((start, moves)),
+                // Laid in any order, a line may have been finished before the last stone.
+                Err(Rejected::BadMove { why, .. }) if why == "the game is over" => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Ok((self.notation.set_up(&owned, to_move)?, Vec::new()))
+    }
+
+    fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
+        let (&last, earlier) = self.moves.split_last().ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
+        let mut before = self.start.clone();
+        for &mv in earlier {
+            before.make(mv);
+        }
+        if self.notation.parse_move(&before, text) != Ok(last) {
+            return Err(Rejected::bad_move(text, "not the last move"));
+        }
+        self.pos = before;
+        self.moves.pop();
+        Ok(())
+    }
+
+    fn request(&self, task: &Task) -> Result<Request<G::Move>, Rejected> {
+        let read = |texts: &[String]| -> Result<Vec<G::Move>, Rejected> {
+            texts.iter().map(|text| self.notation.parse_move(&self.pos, text)).collect()
+        };
+        // A blocked point may be occupied by now: then there is nothing to exclude.
+        let exclude = task.exclude.iter().filter_map(|text| self.notation.parse_move(&self.pos, text).ok()).collect();
+        let only = if task.only.is_empty() { None } else { Some(read(&task.only)?) };
+        Ok(Request { algorithm: task.algorithm, threads: task.threads, multi_pv: task.multi_pv, only, exclude })
+    }
+
+    fn best(
+        &mut self,
+        task: &Task,
+        table: &Table,
+        ctl: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Answer, Rejected> {
+        let mut request = self.request(task)?;
+        if task.purpose == Purpose::Defend {
+            request.multi_pv = usize::from(u16::MAX);
+        }
+        let (notation, pos) = (&self.notation, &self.pos);
+        let mut tell =
+            |progress: &Progress<'_, G::Move>| report(named(notation, pos, progress, task.wire, task.text));
+        let mut found = self.searcher.search(pos, table, &request, ctl, &mut tell);
+        if found.is_none() {
+            // Every move is blocked: a blocked move is better than none.
+            let open = Request { only: None, exclude: Vec::new(), ..request };
+            found = self.searcher.search(pos, table, &open, ctl, &mut tell);
+        }
+        let best = found.ok_or(Rejected::GameOver)?.best();
+        Ok(Answer::Moves(vec![self.notation.format_move(&self.pos, best, task.wire)]))
+    }
+}
+
+/// Who owns each stone, and who is to move: the engine. Counts are trusted first, then the order.
+fn owners(stones: &[(String, Owner)]) -> (Vec<(String, Option<Player>)>, Player) {
+    let count = |owner| stones.iter().filter(|(_, of)| *of == owner).count();
+    let (own, other) = (count(Owner::Engine), count(Owner::Opponent));
+    let first_is_own = stones.iter().map(|(_, of)| of).find(|of| **of != Owner::Dead) == Some(&Owner::Engine);
+    let engine = if own == other || (other != own + 1 && first_is_own) { Player::First } else { Player::Second };
+    let owner = |of| match of {
+        Owner::Engine => Some(engine),
+        Owner::Opponent => Some(engine.opponent()),
+        Owner::Dead => None,
+    };
+    (stones.iter().map(|(at, of)| (at.clone(), owner(*of))).collect(), engine)
+}
+
+fn named<G: Game, N: Notation<G>>(
+    notation: &N,
+    pos: &G,
+    progress: &Progress<'_, G::Move>,
+    wire: MoveStyle,
+    text: MoveStyle,
+) -> Report {
+    let lines = progress.lines.iter().map(|line| {
+        let mut at = pos.clone();
+        let mut pv = Vec::with_capacity(line.pv.len());
+        for &mv in &line.pv {
+            pv.push(Named { wire: notation.format_move(&at, mv, wire), text: notation.format_move(&at, mv, text) });
+            at.make(mv);
+        }
+        Line { rank: line.rank, score: line.score, depth: line.depth, seldepth: line.seldepth, pv }
+    });
+    Report {
+        depth: progress.depth,
+        seldepth: progress.seldepth,
+        nodes: progress.nodes,
+        proof_nodes: progress.proof_nodes,
+        elapsed: progress.elapsed,
+        hashfull: progress.hashfull,
+        lines: lines.collect(),
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
+    fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
+        match change {
+            Change::Clear => self.set(self.notation.start(), Vec::new()),
+            Change::Set { position, moves } => {
+                let (start, moves) = self.position_of(position.as_deref(), moves)?;
+                self.set(start, moves);
+            }
+            Change::Stones(stones) => {
+                let (start, moves) = self.position_from_stones(stones)?;
+                self.set(start, moves);
+            }
+            Change::Play(text) => {
+                let mv = self.parse_playable(&self.pos, text)?;
+                self.pos.make(mv);
+                self.moves.push(mv);
+            }
+            Change::TakeBack(text) => self.take_back(text)?,
+        }
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        task: &Task,
+        table: &Table,
+        ctl: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Answer, Rejected> {
+        if self.pos.outcome().is_some() {
+            return Err(Rejected::GameOver);
+        }
+        match task.purpose {
+            Purpose::Best | Purpose::Defend => self.best(task, table, ctl, report),
+            purpose => {
+                let mut study = opening::Study::new(&mut self.searcher, self.evaluator.clone(), &self.notation, table, ctl, task);
+                let found = match purpose {
+                    Purpose::Propose => study.propose()?,
+                    Purpose::TakeSide { may_lay_two } => study.take_side(&self.pos, may_lay_two)?,
+                    Purpose::Balance { moves, value } => study.balance(&self.pos, moves, Score::fixed(value))?,
+                    Purpose::Best | Purpose::Defend => return Err(Rejected::GameOver),
+                };
+                Ok(found)
+            }
+        }
+    }
+
+    fn any_move(&self, style: MoveStyle) -> Option<String> {
+        let mut moves = MoveStack::new();
+        if self.pos.outcome().is_none() {
+            self.pos.generate(&mut moves);
+        }
+        let middle = moves.len() / 2;
+        moves.moves(0).nth(middle).map(|mv| self.notation.format_move(&self.pos, mv, style))
+    }
+
+    fn standing(&self) -> Standing {
+        Standing { to_move: self.pos.to_move(), outcome: self.pos.outcome() }
+    }
+
+    fn position(&self) -> String {
+        self.notation.format_position(&self.pos)
+    }
+
+    fn draw(&self) -> String {
+        self.notation.draw(&self.pos)
+    }
+
+    fn forbidden(&self, style: MoveStyle) -> Vec<String> {
+        let points = self.notation.forbidden(&self.pos);
+        points.into_iter().map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
+    }
+
+    fn perft(&self, depth: u32) -> Leaves {
+        Leaves { leaves: perft(&mut self.pos.clone(), depth), ejections: 0 }
+    }
+
+    fn new_game(&mut self) {
+        self.searcher.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stones(owners: &[Owner]) -> Vec<(String, Owner)> {
+        owners.iter().map(|&owner| (String::new(), owner)).collect()
+    }
+
+    #[test]
+    fn the_engine_is_to_move_and_counts_tell_its_colour() {
+        use Owner::{Dead, Engine, Opponent};
+        for (flags, engine) in [
+            (&[][..], Player::First),
+            (&[Opponent], Player::Second),
+            (&[Engine, Opponent], Player::First),
+            (&[Opponent, Engine, Opponent], Player::Second),
+            (&[Opponent, Engine], Player::First),
+            (&[Engine, Engine], Player::First),
+            (&[Opponent, Opponent], Player::Second),
+            (&[Dead, Opponent], Player::Second),
+        ] {
+            let (owned, to_move) = owners(&stones(flags));
+            assert_eq!(to_move, engine, "{flags:?}");
+            assert_eq!(owned.len(), flags.len());
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The thread that owns the engine and the table, and runs jobs in the order of the wire.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::options::Options;
+use super::session::Event;
+use super::{Answer, Change, Engine, MoveStyle, Rejected, Report, Standing, Task};
+use crate::search::{Control, Table};
+
+/// What is wanted once the change is made.
+#[derive(Clone, Debug)]
+pub enum Ask {
+    /// Nothing but to know that it is done.
+    Done,
+    /// Think, within the control's limits.
+    Think {
+        /// What to think about.
+        task: Box<Task>,
+        /// The limits.
+        ctl: Arc<Control>,
+        /// Are the moves found played as well? A manager takes the engine's word as its move.
+        play: bool,
+    },
+    /// The points forbidden to the side to move.
+    Forbidden(MoveStyle),
+    /// The position, drawn, and its text.
+    Show,
+    /// Whose turn it is, and how the game stands.
+    Standing,
+    /// How full the table is.
+    HashUsage,
+    /// Forget everything that was learnt: the table, and the histories.
+    Forget,
+}
+
+/// One command's work: a change of the position and what is wanted then. A change that is rejected cancels the rest.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The options at the time of the command.
+    pub options: Options,
+    /// The change, made first.
+    pub change: Option<Change>,
+    /// What is wanted after it.
+    pub ask: Ask,
+}
+
+/// What came of a job.
+#[derive(Clone, Debug)]
+pub enum Done {
+    /// The change is made, or the table is cleared.
+    Changed,
+    /// What thinking found.
+    Found(Answer),
+    /// Forbidden points.
+    Forbidden(Vec<String>),
+    /// The position drawn, and its text.
+    Shown(String, String),
+    /// The state of the game.
+    Standing(Standing),
+    /// Permille of the table in use, and its bytes.
+    HashUsage(u32, usize),
+}
+
+/// What the worker tells the session.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A search has come one step further.
+    Report(Report),
+    /// The job is finished: the worker is ready for the next one before anyone can know of it.
+    Finished(Result<Done, Rejected>),
+}
+
+/// A search recurses once a ply, and a line can be as long as the board has cells.
+const STACK: usize = 64 << 20;
+
+/// Starts the worker; it ends when the sender of its jobs is dropped.
+///
+/// # Errors
+/// When the system gives no thread.
+pub fn spawn(events: Sender<Event>) -> std::io::Result<Sender<Job>> {
+    let (jobs, inbox) = channel();
+    thread::Builder::new().name("worker".to_owned()).stack_size(STACK).spawn(move || run(&inbox, &events))?;
+    Ok(jobs)
+}
+
+fn run(inbox: &Receiver<Job>, events: &Sender<Event>) {
+    // A session that has gone needs no news.
+    let tell = |news| drop(events.send(Event::Worker(news)));
+    let mut bench = Bench::default();
+    for job in inbox {
+        let result = catch_unwind(AssertUnwindSafe(|| bench.run(job, &mut |report| tell(News::Report(report)))));
+        let result = result.unwrap_or_else(|_| Err(Rejected::Internal("the command failed".to_owned())));
+        tell(News::Finished(result));
+    }
+}
+
+/// What the worker works with.
+#[derive(Default)]
+struct Bench {
+    game: Option<Seat>,
+    /// Made when it is first needed: filling it takes longer than a manager likes to wait for its first `OK`.
+    table: Option<(usize, Table)>,
+}
+
+/// A game opened with some options, and the changes that led to its position.
+struct Seat {
+    engine: Box<dyn Engine>,
+    /// The options as the session last had them.
+    asked: Options,
+    /// Those the game was opened with: a position's text can name another rule or size.
+    opened: Options,
+    /// What has been done since the position was last made anew.
+    history: Vec<Change>,
+}
+
+impl Bench {
+    fn run(&mut self, job: Job, report: &mut dyn FnMut(Report)) -> Result<Done, Rejected> {
+        let hash = job.options.count("Hash");
+        let game = self.change(job.options, job.change)?;
+        match job.ask {
+            Ask::Done => Ok(Done::Changed),
+            Ask::Think { task, ctl, play } => self.think(&task, &ctl, play, hash, report).map(Done::Found),
+            Ask::Forbidden(style) => Ok(Done::Forbidden(game.engine.forbidden(style))),
+            Ask::Show => Ok(Done::Shown(game.engine.draw(), game.engine.position())),
+            Ask::Standing => Ok(Done::Standing(game.engine.standing())),
+            Ask::HashUsage => {
+                let usage = self.table.as_ref().map(|(_, table)| (table.hashfull(), table.bytes()));
+                let (permille, bytes) = usage.unwrap_or((0, hash << 20));
+                Ok(Done::HashUsage(permille, bytes))
+            }
+            Ask::Forget => {
+                game.engine.new_game();
+                if let Some((_, table)) = &self.table {
+                    table.clear();
+                }
+                Ok(Done::Changed)
+            }
+        }
+    }
+
+    /// Makes the change, in a game opened anew when the options or the position need one. Nothing is different when it is
+    /// rejected.
+    fn change(&mut self, options: Options, change: Option<Change>) -> Result<&mut Seat, Rejected> {
+        let wanted = self.wanted(&options, change.as_ref())?;
+        let fits = self.game.as_ref().is_some_and(|game| game.opened.same_game(&wanted));
+        if !fits {
+            let old = self.game.as_ref().map_or(&[][..], |game| &game.history);
+            let mut game = Seat::open(wanted, &options)?;
+            if !change.as_ref().is_some_and(Change::is_fresh) {
+                old.iter().cloned().try_for_each(|change| game.apply(change))?;
+            }
+            if let Some(change) = change.clone() {
+                game.apply(change)?;
+            }
+            self.game = Some(game);
+            if let Some((_, table)) = &self.table {
+                table.clear();
+            }
+        }
+        let game = self.game.as_mut().ok_or_else(|| Rejected::Internal("no game".to_owned()))?;
+        if let Some(change) = change.filter(|_| fits) {
+            game.apply(change)?;
+        }
+        game.asked = options;
+        Ok(game)
+    }
+
+    /// The options the position needs: the session's, unless its text says otherwise.
+    fn wanted(&self, options: &Options, change: Option<&Change>) -> Result<Options, Rejected> {
+        let mut wanted = options.clone();
+        let fresh = change.filter(|change| change.is_fresh());
+        let origin = match (&self.game, fresh) {
+            (Some(game), None) if options.same_game(&game.asked) => return Ok(game.opened.clone()),
+            (Some(game), None) => game.history.first(),
+            (_, change) => change,
+        };
+        if let Some(Change::Set { position: Some(text), .. }) = origin {
+            (options.game().read)(text, &mut wanted)?;
+        }
+        Ok(wanted)
+    }
+
+    fn think(
+        &mut self,
+        task: &Task,
+        ctl: &Control,
+        play: bool,
+        hash: usize,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Answer, Rejected> {
+        self.fit_table(hash)?;
+        let (Some(game), Some((_, table))) = (&mut self.game, &self.table) else {
+            return Err(Rejected::Internal("no game".to_owned()));
+        };
+        let answer = game.think(task, table, ctl, report)?;
+        if let (true, Answer::Moves(moves)) = (play, &answer) {
+            moves.iter().try_for_each(|text| game.apply(Change::Play(text.clone())))?;
+        }
+        Ok(answer)
+    }
+
+    fn fit_table(&mut self, hash: usize) -> Result<(), Rejected> {
+        if self.table.as_ref().is_none_or(|(size, _)| *size != hash) {
+            // The old table goes first: both together may be more than the memory limit allows.
+            self.table = None;
+            let no_room = |_| Rejected::Memory(format!("no room for a table of {hash} MiB"));
+            self.table = Some((hash, Table::new(hash).map_err(no_room)?));
+        }
+        Ok(())
+    }
+}
+
+impl Seat {
+    fn open(wanted: Options, asked: &Options) -> Result<Seat, Rejected> {
+        let engine = (wanted.game().open)(&wanted)?;
+        Ok(Seat { engine, asked: asked.clone(), opened: wanted, history: Vec::new() })
+    }
+
+    fn apply(&mut self, change: Change) -> Result<(), Rejected> {
+        self.engine.apply(&change)?;
+        if change.is_fresh() {
+            self.history.clear();
+        }
+        self.history.push(change);
+        Ok(())
+    }
+
+    /// Thinks, and plays what was found so far when the search itself fails.
+    fn think(
+        &mut self,
+        task: &Task,
+        table: &Table,
+        ctl: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Answer, Rejected> {
+        let mut best = None;
+        let thinking = catch_unwind(AssertUnwindSafe(|| {
+            self.engine.think(task, table, ctl, &mut |news| {
+                best = news.lines.first().and_then(|line| line.pv.first()).map(|named| named.wire.clone());
+                report(news);
+            })
+        }));
+        thinking.unwrap_or_else(|_| {
+            self.reopen()?;
+            log::error!("the search failed at {}", self.engine.position());
+            let found = best.or_else(|| self.engine.any_move(task.wire)).ok_or(Rejected::GameOver)?;
+            Ok(Answer::Moves(vec![found]))
+        })
+    }
+
+    /// A new engine in the old position: a panic may have left the old one in any state.
+    fn reopen(&mut self) -> Result<(), Rejected> {
+        let mut engine = (self.opened.game().open)(&self.opened)?;
+        self.history.iter().try_for_each(|change| engine.apply(change))?;
+        self.engine = engine;
+        Ok(())
+    }
+}

@@ -1,0 +1,223 @@
+//! Gomoku in the registry: its options, its words on the wire, and how it is opened.
+
+use std::marker::PhantomData;
+
+use super::notation::{self, NotationError, Origin, Point, Setup};
+use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard};
+use crate::engine::options::{Kind, Options, Row};
+use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
+use crate::games::{Entry, Trial};
+use crate::search::Player;
+
+/// Gomoku and Renju, for the registry.
+pub static ENTRY: Entry = Entry { name: "gomoku", options: OPTIONS, open, read, bench: BENCH };
+
+const RULES: &[(&str, i64)] = &[
+    (RuleCode::Freestyle.name(), RuleCode::Freestyle.number() as i64),
+    (RuleCode::Standard.name(), RuleCode::Standard.number() as i64),
+    (RuleCode::Renju.name(), RuleCode::Renju.number() as i64),
+    (RuleCode::Caro.name(), RuleCode::Caro.number() as i64),
+    (RuleCode::CaroFive.name(), RuleCode::CaroFive.number() as i64),
+];
+
+const OPTIONS: &[Row] = &[
+    Row {
+        name: "Rule",
+        kind: Kind::Choice { default: RuleCode::Freestyle.name(), words: RULES },
+        doc: "which lines win, and what Black must not play",
+    },
+    Row {
+        name: "BoardSize",
+        kind: Kind::Spin { default: 15, min: super::MIN_SIZE as i64, max: super::MAX_SIZE as i64 },
+        doc: "rows and columns of the board",
+    },
+];
+
+/// Positions of every rule set, quiet and sharp, small and large.
+const BENCH: &[Trial] = &[
+    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8", 9),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8 i9 i7 g9", 9),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8 h9 j8 i8 i10 g8 i9", 9),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "20")], "k10 l11 k12 j11 m10 l9", 9),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "20")], "c3 d4 e3 d2 d3 f3", 9),
+    trial(&[("Rule", "standard"), ("BoardSize", "15")], "h8 g9 i9 h10 g7 j10 f6", 9),
+    trial(&[("Rule", "standard"), ("BoardSize", "15")], "b2 c3 d2 c4 c2 e2", 9),
+    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 h9 i10 g10 i8 j9", 9),
+    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 i9 j10 i8 h10 i10 i7 g9", 9),
+    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 i9 g10 h9 f9", 9),
+    trial(&[("Rule", "caro"), ("BoardSize", "15")], "h8 i8 i9 g7 j10 k11", 9),
+    trial(&[("Rule", "caro-five"), ("BoardSize", "15")], "h8 h9 g9 i7 j9 f9", 9),
+];
+
+const fn trial(options: &'static [(&'static str, &'static str)], moves: &'static str, depth: u32) -> Trial {
+    Trial { options, moves, depth }
+}
+
+fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
+    let size = options.count("BoardSize");
+    let number = u8::try_from(options.number("Rule")).ok();
+    match number.and_then(RuleCode::from_number) {
+        Some(RuleCode::Freestyle) => Ok(seat::<Freestyle>(size)),
+        Some(RuleCode::Standard) => Ok(seat::<Standard>(size)),
+        Some(RuleCode::Renju) => Ok(seat::<Renju>(size)),
+        Some(RuleCode::Caro) => Ok(seat::<Caro>(size)),
+        Some(RuleCode::CaroFive) => Ok(seat::<CaroFive>(size)),
+        None => Err(Rejected::Unsupported(format!("rule {}", options.number("Rule")))),
+    }
+}
+
+fn seat<R: Rule>(size: usize) -> Box<dyn Engine> {
+    Box::new(TwoPlayer::new(Words::<R> { size, rule: PhantomData }, GomokuEvaluator::default()))
+}
+
+fn read(text: &str, options: &mut Options) -> Result<(), Rejected> {
+    let setup = notation::parse_position(text)?;
+    options.set("Rule", setup.rule.name())?;
+    options.set("BoardSize", &setup.size.to_string())
+}
+
+impl From<NotationError> for Rejected {
+    fn from(error: NotationError) -> Rejected {
+        Rejected::BadPosition(error.to_string())
+    }
+}
+
+/// Squares as `h8` or `x,y`, positions as text.
+#[derive(Clone, Debug)]
+struct Words<R> {
+    size: usize,
+    rule: PhantomData<R>,
+}
+
+impl<R: Rule> Words<R> {
+    fn point(&self, text: &str) -> Result<Point, Rejected> {
+        let point = if text.contains(',') {
+            notation::parse_xy(text, self.size)
+        } else {
+            notation::parse_point(text, self.size, Origin::Bottom)
+        };
+        point.map_err(|error| {
+            let why = match error {
+                NotationError::OffBoard { size, .. } => format!("outside the {size}x{size} board"),
+                _ => "expected x,y or a letter and a number".to_owned(),
+            };
+            Rejected::bad_move(text.chars().take(20).collect::<String>(), why)
+        })
+    }
+}
+
+impl<R: Rule> Notation<Gomoku<R>> for Words<R> {
+    fn start(&self) -> Gomoku<R> {
+        Gomoku::new(self.size)
+    }
+
+    fn parse_move(&self, pos: &Gomoku<R>, text: &str) -> Result<Cell, Rejected> {
+        let cell = Cell::from(self.point(text)?);
+        if pos.is_empty(cell) { Ok(cell) } else { Err(Rejected::bad_move(text, "the cell is occupied")) }
+    }
+
+    fn format_move(&self, _pos: &Gomoku<R>, mv: Cell, style: MoveStyle) -> String {
+        let point = Point::from(mv);
+        match style {
+            MoveStyle::Pair => point.to_string(),
+            MoveStyle::Top => notation::point_text(point, self.size, Origin::Top),
+            MoveStyle::Bottom => notation::point_text(point, self.size, Origin::Bottom),
+            MoveStyle::BottomRowFirst => {
+                notation::point_text(Point::new(point.y, point.x), self.size, Origin::Bottom)
+            }
+        }
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Gomoku<R>, Rejected> {
+        let setup = notation::parse_position(text)?;
+        if setup.size != self.size || setup.rule != R::CODE {
+            return Err(Rejected::BadPosition("of another rule or size".to_owned()));
+        }
+        Ok(Gomoku::from_setup(&setup))
+    }
+
+    fn format_position(&self, pos: &Gomoku<R>) -> String {
+        notation::position_text(&pos.to_setup())
+    }
+
+    fn draw(&self, pos: &Gomoku<R>) -> String {
+        notation::draw(&pos.to_setup(), &[])
+    }
+
+    fn set_up(&self, stones: &[(String, Option<Player>)], to_move: Player) -> Result<Gomoku<R>, Rejected> {
+        let mut setup = Setup { to_move, ..Setup::empty(self.size, R::CODE) };
+        for (text, owner) in stones {
+            let point = self.point(text)?;
+            if setup.stones.iter().any(|(taken, _)| *taken == point) {
+                return Err(Rejected::bad_move(text, "the cell is occupied"));
+            }
+            setup.stones.push((point, *owner));
+        }
+        Ok(Gomoku::from_setup(&setup))
+    }
+
+    fn forbidden(&self, pos: &Gomoku<R>) -> Vec<Cell> {
+        if pos.to_move() == Player::First { pos.forbidden_points() } else { Vec::new() }
+    }
+
+    /// The first stone in the centre or near an edge, the second near it, the third farther from both.
+    fn proposals(&self) -> Vec<Vec<Cell>> {
+        let (middle, edge) = (self.size as i32 / 2, 2.min(self.size as i32 / 2));
+        let firsts = [(middle, middle), (edge, middle), (edge, edge)];
+        let seconds = [(1, 0), (1, 1), (0, 2), (2, 1), (2, 2)];
+        let thirds = [(-2, 1), (-1, -2), (2, -1), (3, 1), (-3, 0), (0, 4), (4, 2), (3, 3)];
+        let (firsts, seconds, thirds) = (&firsts, &seconds, &thirds);
+        let threes = firsts.iter().flat_map(move |first| {
+            seconds.iter().flat_map(move |second| thirds.iter().map(move |third| [*first, *second, *third]))
+        });
+        let on = |at: i32| (0..self.size as i32).contains(&at);
+        let cell = |(x, y): (i32, i32)| (on(x) && on(y)).then(|| Cell::new(x as usize, y as usize));
+        let placed = |[(x, y), by, far]: [(i32, i32); 3]| {
+            [(x, y), (x + by.0, y + by.1), (x + far.0, y + far.1)].into_iter().map(cell).collect()
+        };
+        threes.filter_map(placed).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words() -> Words<Freestyle> {
+        Words { size: 15, rule: PhantomData }
+    }
+
+    #[test]
+    fn both_notations_name_the_same_cell() {
+        let pos = words().start();
+        for (pair, bottom, top, row_first) in
+            [("7,7", "h8", "h8", "h8"), ("0,0", "a15", "a1", "a15"), ("14,3", "o12", "o4", "d1")]
+        {
+            let mv = words().parse_move(&pos, pair).unwrap();
+            assert_eq!(words().parse_move(&pos, bottom), Ok(mv));
+            assert_eq!(words().format_move(&pos, mv, MoveStyle::Pair), pair);
+            assert_eq!(words().format_move(&pos, mv, MoveStyle::Bottom), bottom);
+            assert_eq!(words().format_move(&pos, mv, MoveStyle::Top), top);
+            assert_eq!(words().format_move(&pos, mv, MoveStyle::BottomRowFirst), row_first);
+        }
+    }
+
+    #[test]
+    fn proposals_are_three_different_cells_of_any_board() {
+        for size in super::super::MIN_SIZE..=super::super::MAX_SIZE {
+            let words = Words::<Freestyle> { size, rule: PhantomData };
+            let all = words.proposals();
+            assert!(!all.is_empty(), "{size}");
+            for cells in all {
+                assert_eq!(cells.len(), 3);
+                assert!(cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_stone_twice_is_no_position() {
+        let stones = [("7,7".to_owned(), Some(Player::First)), ("7,7".to_owned(), Some(Player::Second))];
+        assert!(matches!(words().set_up(&stones, Player::First), Err(Rejected::BadMove { .. })));
+    }
+}

@@ -1,0 +1,97 @@
+//! `bench`: fixed positions, fixed depth, one thread, a table of fixed size. The node count is the signature of the search.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use crate::engine::options::Options;
+use crate::engine::{Change, Task};
+use crate::games::{Entry, GAMES, Trial};
+use crate::search::{Algorithm, Control, Limits, Table};
+
+/// The table of every position, in MiB.
+const TABLE: usize = 16;
+
+/// The games of the last line, whether there already or not.
+const SIGNED: [&str; 3] = ["gomoku", "abalone", "capture"];
+
+/// Searches fixed positions to a fixed depth.
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// The driver of the search.
+    #[arg(long, value_enum, default_value = "mtdf")]
+    search: Driver,
+    /// Only this game.
+    #[arg(long)]
+    game: Option<String>,
+    /// Another depth for every position; the node count is no signature then.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// A line for each position too.
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Driver {
+    Mtdf,
+    Pvs,
+}
+
+impl Bench {
+    /// Searches them all.
+    ///
+    /// # Errors
+    /// When a position of the bench cannot be opened.
+    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let mut signature = [0; SIGNED.len()];
+        for game in GAMES.iter().filter(|game| self.game.as_ref().is_none_or(|name| name == game.name)) {
+            let (nodes, time) = self.game(game, out)?;
+            let ms = time.as_millis();
+            let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+            writeln!(out, "bench {} nodes {nodes} ms {ms} nps {nps}", game.name)?;
+            for (sum, _) in signature.iter_mut().zip(SIGNED).filter(|(_, name)| *name == game.name) {
+                *sum = nodes;
+            }
+        }
+        let parts: Vec<String> = SIGNED.iter().zip(signature).map(|(name, nodes)| format!("{name}={nodes}")).collect();
+        writeln!(out, "Bench: {}", parts.join(" "))?;
+        Ok(())
+    }
+
+    fn game(&self, game: &Entry, out: &mut impl Write) -> Result<(u64, Duration)> {
+        let mut all = (0, Duration::ZERO);
+        for trial in game.bench {
+            let (nodes, proof_nodes, time) = self.trial(game, trial)?;
+            if self.verbose {
+                let options: Vec<&str> = trial.options.iter().map(|(_, value)| *value).collect();
+                let ms = time.as_millis();
+                let moves = trial.moves;
+                writeln!(out, "position {} {moves}: nodes {nodes} proof {proof_nodes} ms {ms}", options.join(" "))?;
+            }
+            all = (all.0 + nodes, all.1 + time);
+        }
+        Ok(all)
+    }
+
+    fn trial(&self, game: &Entry, trial: &Trial) -> Result<(u64, u64, Duration)> {
+        let mut options = Options::for_game(game.name)?;
+        for (name, value) in trial.options {
+            options.set(name, value)?;
+        }
+        let mut engine = (game.open)(&options)?;
+        let moves = trial.moves.split_whitespace().map(str::to_owned).collect();
+        engine.apply(&Change::Set { position: None, moves })?;
+        let table = Table::new(TABLE)?;
+        let algorithm = if self.search == Driver::Pvs { Algorithm::Pvs } else { Algorithm::Mtdf };
+        let task = Task { algorithm, threads: 1, multi_pv: 1, ..Task::default() };
+        let depth = Some(self.depth.unwrap_or(trial.depth));
+        let started = Instant::now();
+        let ctl = Control::new(&Limits { depth, ..Limits::default() }, started);
+        let mut counted = (0, 0);
+        engine.think(&task, &table, &ctl, &mut |report| counted = (report.nodes, report.proof_nodes))?;
+        Ok((counted.0, counted.1, started.elapsed()))
+    }
+}

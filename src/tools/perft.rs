@@ -1,0 +1,36 @@
+//! `perft`: counts the leaves of the game tree, a line a depth.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::cli::Place;
+
+/// Counts the leaves of the game tree, at every depth up to the one given.
+#[derive(Debug, Args)]
+pub struct Perft {
+    #[command(flatten)]
+    place: Place,
+    /// The last depth.
+    #[arg(long)]
+    depth: u32,
+}
+
+impl Perft {
+    /// Counts them.
+    ///
+    /// # Errors
+    /// When there is no such position.
+    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let engine = super::open(&self.place)?;
+        for depth in 1..=self.depth {
+            let started = Instant::now();
+            let count = engine.perft(depth);
+            let time = started.elapsed().as_secs_f64();
+            writeln!(out, "depth {depth} leaves {} ejections {} time {time:.3}", count.leaves, count.ejections)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,28 @@
+//! `show`: draws a position and writes its text.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::cli::Place;
+
+/// Draws a position.
+#[derive(Debug, Args)]
+pub struct Show {
+    #[command(flatten)]
+    place: Place,
+}
+
+impl Show {
+    /// Draws it.
+    ///
+    /// # Errors
+    /// When there is no such position.
+    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let engine = super::open(&self.place)?;
+        writeln!(out, "{}", engine.draw().trim_end())?;
+        writeln!(out, "{}", engine.position())?;
+        Ok(())
+    }
+}

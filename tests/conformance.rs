@@ -1,0 +1,156 @@
+//! What every game owes the search, checked on seeded random walks: unmaking restores equality, the incremental state equals
+//! one computed from scratch, no move stands twice, numbers and texts of moves mean those moves.
+
+mod support;
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+use fukumi::games::gomoku::notation::{Origin, parse_moves, parse_point, parse_position, point_text, position_text};
+use fukumi::games::gomoku::{Caro, CaroFive, Cell, Freestyle, Gomoku, MAX_SIZE, MIN_SIZE, Renju, Rule, Standard};
+use fukumi::search::{Game, MoveStack};
+use support::random::Random;
+
+/// What the checks need of a game beyond what the search does. A new game joins by implementing this and one test below.
+trait Subject: Game + PartialEq + Debug {
+    /// The same position with everything incremental computed anew.
+    fn from_scratch(&self) -> Self;
+    /// The same position by way of its text.
+    fn by_text(&self) -> Self;
+    /// The move by way of its text.
+    fn move_by_text(&self, mv: Self::Move) -> Self::Move;
+    /// A move that makes walks as eventful as games are.
+    fn likely(&self, moves: &[Self::Move], random: &mut Random) -> Self::Move {
+        let _ = self;
+        *random.pick(moves)
+    }
+}
+
+/// Walks from the position to the end of the game and back.
+fn walk<G: Subject>(start: &G, random: &mut Random) -> G {
+    let mut position = start.clone();
+    let mut path = Vec::new();
+    loop {
+        let moves = check_position(&position, random);
+        if position.outcome().is_some() {
+            break;
+        }
+        let mv = position.likely(&moves, random);
+        let before = position.clone();
+        let undo = position.make(mv);
+        path.push((mv, undo, before));
+    }
+    let end = position.clone();
+    while let Some((mv, undo, before)) = path.pop() {
+        position.unmake(mv, undo);
+        assert!(position == before, "unmaking {mv:?} does not restore {before:?}");
+    }
+    end
+}
+
+/// Everything that holds at one position; returns its legal moves.
+fn check_position<G: Subject>(position: &G, random: &mut Random) -> Vec<G::Move> {
+    let scratch = position.from_scratch();
+    assert!(*position == scratch, "incremental {position:?} is not {scratch:?}");
+    assert_eq!(position.key(), scratch.key());
+    let mut stack = MoveStack::new();
+    position.generate(&mut stack);
+    let moves: Vec<G::Move> = stack.moves(0).collect();
+    assert_eq!(moves.is_empty(), position.outcome().is_some(), "moves exist exactly while the game goes on");
+    if position.outcome().is_none() {
+        let read = position.by_text();
+        assert!(*position == read && position.key() == read.key(), "{position:?} read back is {read:?}");
+        check_moves(position, &moves, random);
+    }
+    moves
+}
+
+fn check_moves<G: Subject>(position: &G, moves: &[G::Move], random: &mut Random) {
+    let numbers: HashSet<u16> = moves.iter().map(|&mv| G::pack(mv)).collect();
+    assert_eq!(numbers.len(), moves.len(), "a move stands twice, or two share a number");
+    assert!(!numbers.contains(&0), "0 is no move");
+    for &mv in moves {
+        assert_eq!(position.unpack(G::pack(mv)), Some(mv));
+        assert!(G::history_index(mv) < G::HISTORY_SIZE);
+    }
+    for _ in 0..20 {
+        let stranger = random.next() as u16;
+        assert_eq!(position.unpack(stranger).is_some(), numbers.contains(&stranger), "number {stranger}");
+    }
+    for _ in 0..3 {
+        let mv = *random.pick(moves);
+        assert_eq!(position.move_by_text(mv), mv);
+        let mut child = position.clone();
+        let undo = child.make(mv);
+        assert_ne!(child.key(), position.key());
+        assert_eq!(child.plies(), position.plies() + 1);
+        child.unmake(mv, undo);
+        assert!(child == *position, "making and unmaking {mv:?} changes {position:?}");
+    }
+}
+
+impl<R: Rule> Subject for Gomoku<R> {
+    fn from_scratch(&self) -> Self {
+        self.recomputed()
+    }
+
+    fn by_text(&self) -> Self {
+        Gomoku::from_setup(&parse_position(&position_text(&self.to_setup())).unwrap())
+    }
+
+    fn move_by_text(&self, mv: Cell) -> Cell {
+        let read = [Origin::Bottom, Origin::Top].map(|origin| {
+            let text = point_text(mv.into(), self.size(), origin);
+            let point = parse_point(&text, self.size(), origin).unwrap();
+            assert_eq!(parse_moves(&text, self.size(), origin), Ok(vec![point]));
+            Cell::from(point)
+        });
+        assert_eq!(read[0], read[1]);
+        read[0]
+    }
+
+    /// Mostly beside the last stone, so that fives and fouls come up.
+    fn likely(&self, moves: &[Cell], random: &mut Random) -> Cell {
+        let last = self.last_move().filter(|_| random.below(6) > 0);
+        let near = |mv: &&Cell| last.is_none_or(|last| last.x().abs_diff(mv.x()).max(last.y().abs_diff(mv.y())) <= 2);
+        let close: Vec<Cell> = moves.iter().filter(near).copied().collect();
+        *random.pick(if close.is_empty() { moves } else { &close })
+    }
+}
+
+fn gomoku_conforms<R: Rule>() {
+    let mut random = Random(R::CODE.number().into());
+    let mut decided = 0;
+    for size in MIN_SIZE..=MAX_SIZE {
+        for _ in 0..3 {
+            let end = walk(&Gomoku::<R>::new(size), &mut random);
+            decided += usize::from(end.filled() < size * size);
+        }
+    }
+    assert!(decided > 10, "only {decided} walks ended before the board was full");
+}
+
+#[test]
+fn freestyle_conforms() {
+    gomoku_conforms::<Freestyle>();
+}
+
+#[test]
+fn standard_conforms() {
+    gomoku_conforms::<Standard>();
+}
+
+#[test]
+fn renju_conforms() {
+    gomoku_conforms::<Renju>();
+}
+
+#[test]
+fn caro_conforms() {
+    gomoku_conforms::<Caro>();
+}
+
+#[test]
+fn caro_five_conforms() {
+    gomoku_conforms::<CaroFive>();
+}

@@ -1,0 +1,129 @@
+//! What the engine claims without searching moves of every kind: wins and losses seen on the board, and wins by fours. Compared
+//! on scattered stones with proofs that know nothing of shapes.
+
+mod support;
+
+use fukumi::games::gomoku::notation::{Point, Setup, draw};
+use fukumi::games::gomoku::vcf::{Proof, Vcf};
+use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
+use fukumi::search::{Control, Evaluator, Player, Score};
+use support::oracle::{blocks, wins_by_fours};
+use support::random::Random;
+use support::referee::Referee;
+
+/// Stones of both colours in the middle of a board, the game not over.
+fn scattered<R: Rule>(random: &mut Random) -> Setup {
+    let size = 6 + random.below(4);
+    let share = 25 + random.below(35);
+    loop {
+        let mut setup = Setup::empty(size, R::CODE);
+        for at in 0..size * size {
+            if random.below(100) < share {
+                setup.stones.push((Point::new((at % size) as u8, (at / size) as u8), Some(*random.pick(&Player::ALL))));
+            }
+        }
+        setup.to_move = *random.pick(&Player::ALL);
+        if Referee::new(&setup).outcome().is_none() {
+            return setup;
+        }
+    }
+}
+
+fn drawn(setup: &Setup) -> String {
+    format!("{:?}, {:?} to move\n{}", setup.rule, setup.to_move, draw(setup, &[]))
+}
+
+/// A claim that needs no search is true, and a win at once or a five that cannot be met is always seen.
+fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
+    let referee = Referee::new(setup);
+    let board = Gomoku::<R>::from_setup(setup);
+    let claim = GomokuEvaluator::default().resolve(&board);
+    let wins = !referee.winning_points().is_empty();
+    assert_eq!(claim == Some(Score::win_in(1)), wins, "a win at once: {claim:?}\n{}", drawn(setup));
+    if wins {
+        return claim;
+    }
+    let threatened = !referee.with_mover(setup.to_move.opponent()).winning_points().is_empty();
+    let lost = threatened && blocks(&referee).is_empty();
+    assert_eq!(claim == Some(Score::loss_in(2)), lost, "a five that cannot be met: {claim:?}\n{}", drawn(setup));
+    if claim == Some(Score::win_in(3)) {
+        assert!(wins_by_fours(&referee, 3), "no win in three plies\n{}", drawn(setup));
+    }
+    claim
+}
+
+/// A win by fours is claimed exactly where there is one, and holds within the claimed length.
+fn check_fours<R: Rule>(setup: &Setup) -> bool {
+    let referee = Referee::new(setup);
+    let mut board = Gomoku::<R>::from_setup(setup);
+    let before = board.clone();
+    let mut vcf = Vcf::default();
+    let proof = vcf.solve(&mut board, 1_000_000, &Control::unlimited()).unwrap();
+    let length = vcf.win_length(&mut board, 1_000_000, &Control::unlimited()).unwrap();
+    assert!(board == before, "the proof changes the board\n{}", drawn(setup));
+    match &proof {
+        Proof::Win(line) => {
+            assert!(wins_by_fours(&referee, line.len()), "no win by fours in {} plies\n{}", line.len(), drawn(setup));
+            check_line(referee, line.iter().map(|&cell| cell.into()), setup);
+            let length = length.unwrap_or_else(|| panic!("with a line it is a win, without it none\n{}", drawn(setup)));
+            assert!(wins_by_fours(&Referee::new(setup), length), "no win by fours in {length} plies\n{}", drawn(setup));
+            true
+        }
+        Proof::NoWin => {
+            assert_eq!(length, None, "without a line it is a win, with it none\n{}", drawn(setup));
+            assert!(!wins_by_fours(&referee, usize::MAX), "a win by fours is missed\n{}", drawn(setup));
+            false
+        }
+        Proof::Unknown => panic!("a small board is solved\n{}", drawn(setup)),
+    }
+}
+
+/// The line is legal play and ends in a win of the side that began.
+fn check_line(mut referee: Referee, line: impl Iterator<Item = Point>, setup: &Setup) {
+    for point in line {
+        assert!(
+            referee.moves().contains(&point) && !referee.is_forbidden(point),
+            "{point} in the line\n{}",
+            drawn(setup)
+        );
+        referee.play(point);
+    }
+    let won = referee.outcome() == Some(fukumi::search::Outcome::Win(setup.to_move));
+    assert!(won, "the line ends with {:?}\n{}", referee.outcome(), drawn(setup));
+}
+
+fn check_rule<R: Rule>() {
+    let mut random = Random(100 + u64::from(R::CODE.number()));
+    let (mut open_fours, mut wins) = (0, 0);
+    for _ in 0..500 {
+        let setup = scattered::<R>(&mut random);
+        open_fours += usize::from(check_static::<R>(&setup) == Some(Score::win_in(3)));
+        wins += usize::from(check_fours::<R>(&setup));
+    }
+    assert!(open_fours > 10 && wins > 60, "{open_fours} open fours, {wins} wins by fours are too few to show anything");
+}
+
+#[test]
+fn freestyle_claims_hold() {
+    check_rule::<Freestyle>();
+}
+
+#[test]
+fn standard_claims_hold() {
+    check_rule::<Standard>();
+}
+
+#[test]
+fn renju_claims_hold() {
+    check_rule::<Renju>();
+}
+
+#[test]
+fn caro_claims_hold() {
+    check_rule::<Caro>();
+}
+
+#[test]
+fn caro_five_claims_hold() {
+    check_rule::<CaroFive>();
+}
