@@ -57,6 +57,7 @@ impl<G: Game, E: Evaluator<G>> Mind<G, E> {
         self.history.age();
         self.moves.truncate(0);
         self.frames.fill(Frame::default());
+        self.frames[0].eval = self.evaluator.evaluate(root);
     }
 
     /// Gives the moves from `base` on their sorting values.
@@ -196,7 +197,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             }
         }
 
-        // Threats are looked at deeper, as long as that ends.
+        // Threats are looked at deeper, as long as that ends. The table keeps the depth asked for, extensions and reductions
+        // apart: what is asked again at that depth is answered, so that the passes of MTD(f) agree with each other.
         let nominal = depth;
         let in_check = self.mind.evaluator.in_check(pos);
         let extensible = ply < (params.extension_reach * self.depth) as usize;
@@ -260,7 +262,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                 if params.reduce_depth > 0 && depth >= params.reduce_depth {
                     reduction = self.reduction(pos, mv, depth, count, forcing, (open, cut, improving));
                 }
-                if !open && !forcing && !best.is_loss() {
+                if !forcing && !best.is_loss() {
                     if depth <= params.count_depth && count > few {
                         best = best.max(eval.min(alpha));
                         break;

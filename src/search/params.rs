@@ -61,17 +61,17 @@ params! {
     store_leaves = 1, 0..=1, "keep static leaf values in the table, so that the proof search is not run again there";
     store_fail_low_move = 1, 0..=1, "keep the best move of a node where none was good enough, as a guess for the next visit";
     // Proof searches and extensions.
-    prove_depth = 1, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
+    prove_depth = 0, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
     check_extension = 1, 0..=1, "plies added where a threat must be answered";
     single_extension = 0, 0..=1, "plies added where there is a single reply";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
     // Cut-offs before any move is tried.
-    razor_depth = 2, 0..=16, "at most this deep, a hopeless static value falls back on the leaf's proof search";
+    razor_depth = 0, 0..=16, "at most this deep, a hopeless static value falls back on the leaf's proof search";
     razor_margin = 180, 0..=4000, "how far below alpha, a ply of depth, is hopeless";
     reverse_depth = 6, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
-    reverse_margin = 70, 0..=4000, "how far above beta, a ply of depth, is far";
-    reduce_unguided = 4, 0..=64, "from this depth on, a node without a known move is searched a ply shallower (IIR)";
-    reduce_high_margin = 200, 0..=8000, "expected cut nodes whose static value is this far above beta are searched a ply shallower; 0: never";
+    reverse_margin = 160, 0..=4000, "how far above beta, a ply of depth, is far";
+    reduce_unguided = 0, 0..=64, "from this depth on, a node without a known move is searched a ply shallower (IIR)";
+    reduce_high_margin = 0, 0..=8000, "expected cut nodes whose static value is this far above beta are searched a ply shallower; 0: never";
     // Cut-offs among the moves.
     count_depth = 6, 0..=32, "at most this deep, only the first moves are searched";
     count_base = 8, 1..=256, "how many those are at depth 0";
@@ -83,7 +83,7 @@ params! {
     reduce_depth = 2, 0..=32, "from this depth on, late moves are reduced";
     reduce_base = 400, -2048..=4096, "constant part of the reduction";
     reduce_scale = 450, 0..=4096, "times ln(depth) ln(count)";
-    reduce_cut = 900, 0..=4096, "more at expected cut nodes";
+    reduce_cut = 300, 0..=4096, "more at expected cut nodes";
     reduce_worse = 600, 0..=4096, "more where the static value got worse over two plies";
     reduce_pv = 900, 0..=4096, "less in an open window";
     reduce_forcing = 1400, 0..=8192, "less for moves that make a threat";

@@ -7,7 +7,7 @@ use super::control::{Control, Stopped};
 use super::tt::Table;
 
 /// Stack of a searching thread, in bytes: the longest line takes a few hundred frames of the node function, and an evaluator's
-/// proof search as many of its own. Measured use stays below 1 MiB in a debug build.
+/// proof search as many of its own. Measured with Gomoku and debug assertions: a search 55 plies deep fits into 384 KiB.
 pub const STACK_BYTES: usize = 16 << 20;
 
 /// What the threads of one search share.
