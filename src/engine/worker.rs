@@ -101,7 +101,7 @@ fn run(inbox: &Receiver<Job>, events: &Sender<Event>) {
 #[derive(Default)]
 struct Bench {
     game: Option<Seat>,
-    /// Made when it is first needed: filling it takes longer than a manager likes to wait for its first `OK`.
+    /// Made when it is first needed, and anew for another game.
     table: Option<(usize, Table)>,
 }
 
@@ -133,9 +133,7 @@ impl Bench {
             }
             Ask::Forget => {
                 game.engine.new_game();
-                if let Some((_, table)) = &self.table {
-                    table.clear();
-                }
+                self.table = None;
                 Ok(Done::Changed)
             }
         }
@@ -156,9 +154,7 @@ impl Bench {
                 game.apply(change)?;
             }
             self.game = Some(game);
-            if let Some((_, table)) = &self.table {
-                table.clear();
-            }
+            self.table = None;
         }
         let game = self.game.as_mut().ok_or_else(|| Rejected::Internal("no game".to_owned()))?;
         if let Some(change) = change.filter(|_| fits) {
@@ -206,8 +202,8 @@ impl Bench {
         if self.table.as_ref().is_none_or(|(size, _)| *size != hash) {
             // The old table goes first: both together may be more than the memory limit allows.
             self.table = None;
-            let no_room = |_| Rejected::Memory(format!("no room for a table of {hash} MiB"));
-            self.table = Some((hash, Table::new(hash).map_err(no_room)?));
+            let table = Table::new(hash).map_err(|error| Rejected::Memory(error.to_string()))?;
+            self.table = Some((hash, table));
         }
         Ok(())
     }

@@ -1,8 +1,11 @@
 //! The transposition table, shared by threads without locks: a torn entry fails its check and is not seen. After R. Hyatt and
 //! T. Mann, "A lockless transposition-table implementation for parallel search", ICGA Journal 25 (1), 2002.
 
-use std::collections::TryReserveError;
+use std::error::Error;
+use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
 
 use super::score::Score;
 
@@ -114,7 +117,7 @@ const DEPTH_SLACK: u8 = 3;
 /// Slots looked at by [`Table::hashfull`], in whole buckets.
 const SAMPLE: usize = 1000;
 
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -134,33 +137,52 @@ impl Slot {
     }
 }
 
-/// One cache line: the slots that a key may be in.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; WAYS]);
+/// The bytes of a cache line, which the slots that a key may be in fill.
+const LINE: usize = WAYS * size_of::<Slot>();
+
+/// There is no memory for a table of that size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRoom {
+    /// The size asked for.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no room for a table of {} MiB", self.mebibytes)
+    }
+}
+
+impl Error for NoRoom {}
 
 /// The table. Shared by reference; every operation takes `&self`.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    slots: Box<[Slot]>,
+    /// Slots before the first cache line. Memory asked for with the alignment of a line would be filled by hand, not by the
+    /// system page by page.
+    skipped: usize,
+    /// Cache lines in use.
+    buckets: usize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of about that many mebibytes (2^20 bytes), and at least one bucket.
+    /// A table of about that many mebibytes (2^20 bytes), and at least one bucket. It costs no time: the system gives zeroed
+    /// pages as they are first touched, so a manager's clock does not pay for a large table.
     ///
     /// # Errors
     /// When the memory cannot be had. Nothing is kept then.
-    pub fn new(mebibytes: usize) -> Result<Table, TryReserveError> {
-        let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, generation: AtomicU8::new(0) })
+    pub fn new(mebibytes: usize) -> Result<Table, NoRoom> {
+        let buckets = (mebibytes.saturating_mul(1 << 20) / LINE).max(1);
+        let slots = bytemuck::allocation::try_zeroed_slice_box::<Slot>(buckets * WAYS + WAYS - 1);
+        let slots = slots.map_err(|()| NoRoom { mebibytes })?;
+        let skipped = slots.as_ptr().align_offset(LINE) % WAYS;
+        Ok(Table { slots, skipped, buckets, generation: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Forgets everything. A new table is the faster way when this one is large and nobody else holds it.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in &self.slots {
             slot.save(0, 0);
         }
         self.generation.store(0, Relaxed);
@@ -173,25 +195,24 @@ impl Table {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> usize {
-        self.buckets.capacity() * size_of::<Bucket>()
+        self.buckets * LINE
     }
 
     /// How full it is with entries of the current search, in permille, by a sample.
     pub fn hashfull(&self) -> u32 {
         let generation = u64::from(self.generation.load(Relaxed));
-        let sample = &self.buckets[..self.buckets.len().min(SAMPLE / WAYS)];
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+        let sample = &self.slots[self.skipped..][..(self.buckets * WAYS).min(SAMPLE)];
+        let used = sample.iter().filter(|slot| {
             let (_, data) = slot.load();
             data != 0 && data >> 58 == generation
         });
-        (used.count() * 1000 / (sample.len() * WAYS)) as u32
+        (used.count() * 1000 / sample.len()) as u32
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key)
-            .0
             .iter()
             .map(Slot::load)
             .find(|&(found, _)| found == key)
@@ -205,7 +226,7 @@ impl Table {
         let generation = self.generation.load(Relaxed);
         let mut victim = None;
         let mut lowest = i32::MAX;
-        for slot in &self.bucket(key).0 {
+        for slot in self.bucket(key) {
             let (found, data) = slot.load();
             let old = Entry::from_data(data);
             let age = generation.wrapping_sub((data >> 58) as u8) % GENERATIONS;
@@ -238,9 +259,9 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let at = (u128::from(key) * self.buckets as u128) >> 64;
+        &self.slots[self.skipped + at as usize * WAYS..][..WAYS]
     }
 }
 

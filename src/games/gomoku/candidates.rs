@@ -96,16 +96,28 @@ fn first<R: Rule>(board: &Gomoku<R>, player: Player, class: Class) -> Option<Cel
     if board.count(player, class) == 0 { None } else { board.listed(player, class).first() }
 }
 
-/// Blocks the opponent's five; a block that saves nothing is still a move.
+/// Blocks the opponent's five. Where nothing saves the game, a move that is no foul: a foul would lose it sooner.
 fn block_five<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
     let mut any = false;
     five_defences(board, &mut |cell| {
-        any = true;
-        out(cell);
+        if is_playable(board, cell) {
+            any = true;
+            out(cell);
+        }
     });
-    if !any && let Some(five) = first(board, board.to_move().opponent(), Class::Five) {
-        out(five);
+    if any {
+        return;
     }
+    let fives = board.listed(board.to_move().opponent(), Class::Five);
+    let mut moves = fives.iter().chain(board.empty().iter());
+    if let Some(cell) = moves.find(|&cell| is_playable(board, cell)).or_else(|| fives.first()) {
+        out(cell);
+    }
+}
+
+/// Is the empty cell no foul for the side to move?
+pub(super) fn is_playable<R: Rule>(board: &Gomoku<R>, cell: Cell) -> bool {
+    !R::FOULS || board.to_move() != Player::First || !board.is_forbidden(cell)
 }
 
 /// The empty cells at most two steps from a stone, and those that make a three or better; the centre of an empty board.

@@ -48,7 +48,9 @@ impl<R: Rule> Gomoku<R> {
             }
             board.place(point.into());
         }
-        (board.to_move() == setup.to_move).then_some(board)
+        // Nobody judged the stones of an opening: a foul that is set up stands, as the managers see it.
+        let fouled = board.outcome() == Some(Outcome::Win(board.to_move()));
+        (board.to_move() == setup.to_move && !fouled).then_some(board)
     }
 
     /// Puts the stones down in no order, and looks for fives among them.

@@ -1,12 +1,12 @@
 //! Victory by continuous fours.
 
 use super::board::Gomoku;
-use super::candidates::{five_defences, fours};
+use super::candidates::{five_defences, fours, is_playable};
 use super::cell::Cell;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
-use crate::search::{Control, Player, Stopped};
+use crate::search::{Control, Stopped};
 
 /// What a proof search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,16 +175,14 @@ impl Vcf {
         if self.nodes.is_multiple_of(1024) {
             ctl.poll(0)?;
         }
-        let attacker = board.to_move().opponent();
         if board.outcome().is_some() || board.count(board.to_move(), Class::Five) > 0 {
             return Ok(Verdict::NoWin);
         }
         let mut replies = [Cell::new(0, 0); params::VCF_REPLIES];
         let count = blocking_moves(board, &mut replies);
         if count == 0 {
-            if let (Some(line), Some(five)) = (line, board.listed(attacker, Class::Five).first()) {
-                line.push(five);
-                line.push(any_reply(board, five));
+            if let Some(line) = line {
+                line.extend(lost_reply(board).into_iter().rev());
             }
             return Ok(Verdict::Win(2));
         }
@@ -219,7 +217,7 @@ fn attacking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
     let mut count = 0;
     if board.count(me.opponent(), Class::Five) > 0 {
         five_defences(board, &mut |cell| {
-            if cells.contains(cell) && playable(board, cell) && count < moves.len() {
+            if cells.contains(cell) && is_playable(board, cell) && count < moves.len() {
                 moves[count] = cell;
                 count += 1;
             }
@@ -228,7 +226,7 @@ fn attacking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
     }
     for class in [Class::OpenFour, Class::FourThree, Class::FoulThreesFour, Class::Four] {
         if board.count(me, class) > 0 {
-            for cell in board.listed(me, class).iter().filter(|&cell| playable(board, cell)) {
+            for cell in board.listed(me, class).iter().filter(|&cell| is_playable(board, cell)) {
                 if count < moves.len() {
                     moves[count] = cell;
                     count += 1;
@@ -239,16 +237,11 @@ fn attacking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
     count
 }
 
-/// Is the cell no foul for the side to move?
-fn playable<R: Rule>(board: &Gomoku<R>, cell: Cell) -> bool {
-    !R::FOULS || board.to_move() != Player::First || !board.is_forbidden(cell)
-}
-
 /// Fills in the defender's replies that stop the five and are no foul.
 fn blocking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
     let mut count = 0;
     five_defences(board, &mut |cell| {
-        if playable(board, cell) && count < moves.len() {
+        if is_playable(board, cell) && count < moves.len() {
             moves[count] = cell;
             count += 1;
         }
@@ -256,12 +249,19 @@ fn blocking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
     count
 }
 
-/// A reply that does not stop the five, for the line to show: the other five if there is one.
-fn any_reply<R: Rule>(board: &Gomoku<R>, five: Cell) -> Cell {
+/// A reply where none stops the attacker, and the five that follows: for the line to show.
+fn lost_reply<R: Rule>(board: &mut Gomoku<R>) -> Vec<Cell> {
     let attacker = board.to_move().opponent();
-    let fives = board.listed(attacker, Class::Five);
-    let mut replies = fives.iter().chain(board.empty().iter());
-    replies.find(|&cell| cell != five && playable(board, cell)).unwrap_or(five)
+    let fives = *board.listed(attacker, Class::Five);
+    let empty = *board.empty();
+    let mut replies = fives.iter().chain(empty.iter());
+    let Some(reply) = replies.find(|&cell| is_playable(board, cell) && fives.first() != Some(cell)) else {
+        return Vec::new();
+    };
+    board.place(reply);
+    let five = board.listed(attacker, Class::Five).first();
+    board.take();
+    [Some(reply), five].into_iter().flatten().collect()
 }
 
 #[cfg(test)]
