@@ -23,8 +23,8 @@ const HASH_UNASKED: u64 = 256;
 const MEMORY_PERCENT: u64 = 85;
 
 /// Memory in MiB that the process takes beside the table, and that each thread takes: both measured with some to spare.
-const MEMORY_BASE: u64 = 24;
-const MEMORY_PER_THREAD: u64 = 12;
+const MEMORY_BASE: u64 = 16;
+const MEMORY_PER_THREAD: u64 = 4;
 
 /// Everything a manager has set.
 #[derive(Clone, Debug)]
