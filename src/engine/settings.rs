@@ -299,10 +299,10 @@ mod tests {
 
     #[test]
     fn the_table_leaves_room_under_the_memory_limit() {
-        for (mib, hash) in [(350, 261), (100, 49), (4_096, 256), (64, 18)] {
+        for (mib, hash) in [(350, 256), (100, 65), (4_096, 256), (64, 34)] {
             let set = settings(&[Setting::MaxMemory(mib << 20)]);
             let found = set.job_options(false).unwrap().number("Hash");
-            assert!(found <= hash.min(256), "{mib} MiB: {found}");
+            assert_eq!(found, hash, "{mib} MiB");
             assert!(
                 (found as u64 + MEMORY_BASE + MEMORY_PER_THREAD) * 100 <= mib * MEMORY_PERCENT,
                 "{mib} MiB: {found}"
