@@ -9,13 +9,15 @@ const AT_ONCE: Duration = Duration::from_millis(8);
 const RESERVE: Duration = Duration::from_millis(100);
 
 /// A game is expected to go on for this many more moves of ours; it rarely does, so that time is left for the long ones.
-const MOVES_EXPECTED: u32 = 22;
+const MOVES_EXPECTED: u32 = 18;
 
 /// How many times its fair share of the clock one move may take when its search is undecided.
 const LONGEST_SHARE: u32 = 4;
 
-/// Of a limit on the move alone, the part after which another iteration could not be finished.
-const LAST_START_PERCENT: u32 = 80;
+/// The soft limit of a move that has a limit of its own, in percent of the hard one: what is not used of it is lost, so a
+/// search that has settled goes on until another iteration could not be finished (it stops at about 60 % of the soft
+/// limit), and one that has not goes on to the end.
+const OWN_LIMIT_PERCENT: u32 = 130;
 
 /// Everything known about time when a move is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +35,7 @@ pub struct Clock {
 /// How long one search may take, counted from when its command was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// After this, no new iteration is started.
+    /// After this, no new iteration is started; the search scales it by how settled it is, so it may lie beyond `hard`.
     pub soft: Option<Duration>,
     /// After this, the search is over.
     pub hard: Option<Duration>,
@@ -74,7 +76,7 @@ impl Clock {
     fn turn_budget(&self, turn: Duration) -> Budget {
         // A limit below twice the overhead would be eaten by it: half of the limit is used then.
         let hard = turn.saturating_sub(self.overhead).max((turn / 2).min(self.overhead));
-        Budget { soft: Some(hard * LAST_START_PERCENT / 100), hard: Some(hard) }
+        Budget { soft: Some(hard * OWN_LIMIT_PERCENT / 100), hard: Some(hard) }
     }
 
     fn game_budget(&self, left: Duration) -> Budget {
@@ -106,7 +108,7 @@ mod tests {
     #[test]
     fn a_turn_alone_is_nearly_all_used() {
         for (turn, soft, hard) in
-            [(1_000, 768, 960), (300, 208, 260), (30_000, 23_968, 29_960), (80, 32, 40), (60, 24, 30), (40, 16, 20)]
+            [(1_000, 1_248, 960), (300, 338, 260), (30_000, 38_948, 29_960), (80, 52, 40), (60, 39, 30), (40, 26, 20)]
         {
             let budget = clock(Some(turn), None, 0).budget();
             assert_eq!(budget, Budget { soft: Some(ms(soft)), hard: Some(ms(hard)) }, "turn {turn}");

@@ -175,7 +175,7 @@ pub enum Purpose {
     /// The best move.
     #[default]
     Best,
-    /// The best move, and every move that does not lose.
+    /// The best move, and the best defences beside it.
     Defend,
     /// First moves that give neither side an advantage.
     Propose,

@@ -201,7 +201,8 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
 
     fn time_is_left(&self, percent: u32) -> bool {
         let over = |limit: Duration| self.ctl.elapsed() * 100 >= limit * percent;
-        !self.ctl.stopped() && !self.task.budget.soft.is_some_and(over) && self.ctl.poll(0).is_ok()
+        let limit = self.task.budget.soft.into_iter().chain(self.task.budget.hard).min();
+        !self.ctl.stopped() && !limit.is_some_and(over) && self.ctl.poll(0).is_ok()
     }
 }
 

@@ -23,8 +23,8 @@ const HASH_UNASKED: u64 = 256;
 const MEMORY_PERCENT: u64 = 85;
 
 /// Memory in MiB that the process takes beside the table, and that each thread takes: both measured with some to spare.
-const MEMORY_BASE: u64 = 24;
-const MEMORY_PER_THREAD: u64 = 12;
+const MEMORY_BASE: u64 = 16;
+const MEMORY_PER_THREAD: u64 = 4;
 
 /// Everything a manager has set.
 #[derive(Clone, Debug)]
@@ -299,10 +299,10 @@ mod tests {
 
     #[test]
     fn the_table_leaves_room_under_the_memory_limit() {
-        for (mib, hash) in [(350, 261), (100, 49), (4_096, 256), (64, 18)] {
+        for (mib, hash) in [(350, 256), (100, 65), (4_096, 256), (64, 34)] {
             let set = settings(&[Setting::MaxMemory(mib << 20)]);
             let found = set.job_options(false).unwrap().number("Hash");
-            assert!(found <= hash.min(256), "{mib} MiB: {found}");
+            assert_eq!(found, hash, "{mib} MiB");
             assert!(
                 (found as u64 + MEMORY_BASE + MEMORY_PER_THREAD) * 100 <= mib * MEMORY_PERCENT,
                 "{mib} MiB: {found}"

@@ -7,6 +7,9 @@ use super::{
 use crate::search::perft::perft;
 use crate::search::{Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table};
 
+/// How many defences are shown when all of them are asked for: a list that a person can still read.
+const DEFENCES: usize = 16;
+
 /// A game `G` judged by `E`, whose text is read and written by `N`.
 pub struct TwoPlayer<G: Game, E: Evaluator<G>, N: Notation<G>> {
     notation: N,
@@ -114,7 +117,7 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     ) -> Result<Answer, Rejected> {
         let mut request = self.request(task)?;
         if task.purpose == Purpose::Defend {
-            request.multi_pv = usize::from(u16::MAX);
+            request.multi_pv = DEFENCES;
         }
         let (notation, pos) = (&self.notation, &self.pos);
         let mut tell = |progress: &Progress<'_, G::Move>| report(named(notation, pos, progress, task.wire, task.text));

@@ -255,3 +255,70 @@ impl Seat {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Leaves;
+    use crate::search::Player;
+
+    /// An engine whose search fails after its first report.
+    struct Failing;
+
+    impl Engine for Failing {
+        fn apply(&mut self, _: &Change) -> Result<(), Rejected> {
+            Ok(())
+        }
+        fn think(&mut self, _: &Task, _: &Table, _: &Control, _: &mut dyn FnMut(Report)) -> Result<Answer, Rejected> {
+            panic!("a fault in the search")
+        }
+        fn any_move(&self, _: MoveStyle) -> Option<String> {
+            None
+        }
+        fn standing(&self) -> Standing {
+            Standing { to_move: Player::First, outcome: None }
+        }
+        fn position(&self) -> String {
+            String::new()
+        }
+        fn draw(&self) -> String {
+            String::new()
+        }
+        fn forbidden(&self, _: MoveStyle) -> Vec<String> {
+            Vec::new()
+        }
+        fn perft(&self, _: u32) -> Leaves {
+            Leaves::default()
+        }
+        fn new_game(&mut self) {}
+    }
+
+    #[test]
+    fn a_search_that_fails_is_answered_by_a_legal_move_and_the_game_goes_on() {
+        let options = Options::new();
+        let mut seat = Seat::open(options.clone(), &options).unwrap();
+        seat.apply(Change::Clear).unwrap();
+        seat.apply(Change::Play("h8".to_owned())).unwrap();
+        seat.engine = Box::new(Failing);
+        let table = Table::new(1).unwrap();
+        let answer = seat.think(&Task::default(), &table, &Control::unlimited(), &mut |_| {}).unwrap();
+        let Answer::Moves(moves) = answer else { panic!("no move") };
+        seat.apply(Change::Play(moves[0].clone())).unwrap();
+        assert_eq!(seat.engine.standing().to_move, Player::First);
+    }
+
+    #[test]
+    fn a_rejected_position_of_another_rule_leaves_the_old_one() {
+        let mut bench = Bench::default();
+        let options = Options::new();
+        let mut run = |change, ask| bench.run(Job { options: options.clone(), change, ask }, &mut |_| {});
+        let set = |text: &str, moves: &[&str]| {
+            let moves = moves.iter().map(|text| (*text).to_owned()).collect();
+            Some(Change::Set { position: Some(text.to_owned()), moves })
+        };
+        run(set("5/5/5/5/5 b 1", &["c3"]), Ask::Done).unwrap();
+        assert!(run(set("6/6/6/6/6/6 b 4", &["c3", "c3"]), Ask::Done).is_err());
+        let Ok(Done::Shown(_, text)) = run(None, Ask::Show) else { panic!("no position") };
+        assert_eq!(text, "5/5/2b2/5/5 w 1");
+    }
+}

@@ -79,7 +79,8 @@ impl<W: Write> Session<W> {
         if let Some(kept) = thinking.throttle.last().filter(|_| self.speaks_ugi() || !short) {
             self.tell(&kept, false)?;
         }
-        match last.analyses().into_iter().next() {
+        let whole = Report { elapsed: thinking.ctl.elapsed(), nodes: last.nodes.max(thinking.ctl.nodes()), ..last };
+        match whole.analyses().into_iter().next() {
             Some(analysis) if !short => self.say(&Reply::Summary(analysis)),
             _ => Ok(()),
         }

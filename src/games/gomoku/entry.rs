@@ -35,18 +35,18 @@ const OPTIONS: &[Row] = &[
 
 /// Positions of every rule set, quiet and sharp, small and large.
 const BENCH: &[Trial] = &[
-    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8", 9),
-    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8 i9 i7 g9", 9),
-    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8 h9 j8 i8 i10 g8 i9", 9),
-    trial(&[("Rule", "freestyle"), ("BoardSize", "20")], "k10 l11 k12 j11 m10 l9", 9),
-    trial(&[("Rule", "freestyle"), ("BoardSize", "20")], "c3 d4 e3 d2 d3 f3", 9),
-    trial(&[("Rule", "standard"), ("BoardSize", "15")], "h8 g9 i9 h10 g7 j10 f6", 9),
-    trial(&[("Rule", "standard"), ("BoardSize", "15")], "b2 c3 d2 c4 c2 e2", 9),
-    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 h9 i10 g10 i8 j9", 9),
-    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 i9 j10 i8 h10 i10 i7 g9", 9),
-    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 i9 g10 h9 f9", 9),
-    trial(&[("Rule", "caro"), ("BoardSize", "15")], "h8 i8 i9 g7 j10 k11", 9),
-    trial(&[("Rule", "caro-five"), ("BoardSize", "15")], "h8 h9 g9 i7 j9 f9", 9),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8", 7),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8 i9 i7 g9", 7),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "15")], "h8 h9 j8 i8 i10 g8 i9", 7),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "20")], "k10 l11 k12 j11 m10 l9", 7),
+    trial(&[("Rule", "freestyle"), ("BoardSize", "20")], "c3 d4 e3 d2 d3 f3", 7),
+    trial(&[("Rule", "standard"), ("BoardSize", "15")], "h8 g9 i9 h10 g7 j10 f6", 7),
+    trial(&[("Rule", "standard"), ("BoardSize", "15")], "b2 c3 d2 c4 c2 e2", 7),
+    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 h9 i10 g10 i8 j9", 7),
+    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 i9 j10 i8 h10 i10 i7 g9", 7),
+    trial(&[("Rule", "renju"), ("BoardSize", "15")], "h8 i9 g10 h9 f9", 7),
+    trial(&[("Rule", "caro"), ("BoardSize", "15")], "h8 i8 i9 g7 j10 k11", 7),
+    trial(&[("Rule", "caro-five"), ("BoardSize", "15")], "h8 h9 g9 i7 j9 f9", 7),
 ];
 
 const fn trial(options: &'static [(&'static str, &'static str)], moves: &'static str, depth: u32) -> Trial {
