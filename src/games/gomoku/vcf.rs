@@ -203,7 +203,12 @@ impl Vcf {
                     }
                 }
                 Verdict::Win(_) => {}
-                other => return Ok(other),
+                other => {
+                    if let Some(line) = line {
+                        line.truncate(base);
+                    }
+                    return Ok(other);
+                }
             }
         }
         Ok(Verdict::Win(longest + 1))
