@@ -206,7 +206,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             depth += params.check_extension;
         }
         if depth <= 0 {
-            return self.leaf(pos, key, entry, ply);
+            return self.leaf(pos, key, entry, beta, ply);
         }
         let mut proof_tried = entry.is_some_and(|entry| self.was_proof_tried(&entry));
         if params.prove_depth > 0 && depth >= params.prove_depth && !proof_tried {
@@ -228,7 +228,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                 return Ok(eval);
             }
             if depth <= params.razor_depth && !alpha.is_mate() && eval + params.razor_margin * depth <= alpha {
-                let score = if proof_tried { eval } else { self.leaf(pos, key, entry, ply)? };
+                let score = if proof_tried { eval } else { self.leaf(pos, key, entry, beta, ply)? };
                 if score <= alpha {
                     return Ok(score);
                 }
@@ -340,21 +340,23 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         Ok(-self.node(pos, -beta, -alpha, plan.depth, ply + 1, !open && !plan.cut)?)
     }
 
-    /// The value where no depth is left: the proof search's, or the static one.
-    fn leaf(&mut self, pos: &mut G, key: u64, entry: Option<Entry>, ply: usize) -> Result<Score, Stopped> {
+    /// The value where no depth is left: the proof search's, or the static one. A static value of at least beta cuts off by
+    /// itself: the proof, which can only raise it, is spared.
+    fn leaf(&mut self, pos: &mut G, key: u64, entry: Option<Entry>, beta: Score, ply: usize) -> Result<Score, Stopped> {
         let entry = entry.filter(|entry| self.params.table_use == 1 || entry.depth == 0);
         if let Some(entry) = entry.filter(Entry::is_proof) {
             return Ok(entry.score.from_node(ply));
         }
-        if !entry.is_some_and(|entry| self.was_proof_tried(&entry))
-            && let Some(score) = self.prove(pos, key, 0, ply)?
-        {
-            return Ok(score);
-        }
-        if let Some(eval) = entry.and_then(|entry| entry.eval) {
+        let eval = match entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.evaluate(pos),
+        };
+        if eval >= beta || entry.is_some_and(|entry| self.was_proof_tried(&entry)) {
             return Ok(eval);
         }
-        let eval = self.evaluate(pos);
+        if let Some(score) = self.prove(pos, key, 0, ply)? {
+            return Ok(score);
+        }
         if self.params.store_leaves > 0 && entry.is_none() {
             self.store(key, Entry { mv: 0, score: eval, eval: Some(eval), depth: 0, bound: Bound::Exact }, ply);
         }

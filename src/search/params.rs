@@ -69,7 +69,7 @@ params! {
     razor_depth = 0, 0..=16, "at most this deep, a hopeless static value falls back on the leaf's proof search";
     razor_margin = 180, 0..=4000, "how far below alpha, a ply of depth, is hopeless";
     reverse_depth = 6, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
-    reverse_margin = 160, 0..=4000, "how far above beta, a ply of depth, is far";
+    reverse_margin = 70, 0..=4000, "how far above beta, a ply of depth, is far";
     reduce_unguided = 0, 0..=64, "from this depth on, a node without a known move is searched a ply shallower (IIR)";
     reduce_high_margin = 0, 0..=8000, "expected cut nodes whose static value is this far above beta are searched a ply shallower; 0: never";
     // Cut-offs among the moves.

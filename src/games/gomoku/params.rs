@@ -3,31 +3,72 @@
 use super::class::Class;
 use super::shape::Shape;
 
-/// What a cell adds to its colour's evaluation for the shape a stone there would make in one direction, by [`Shape`].
-/// Range 0..=1,000. A potential four in a line is worth less than a potential open three: it is spent by playing it.
-const SHAPE_VALUE: [i16; Shape::COUNT] = [0, 1, 3, 5, 9, 13, 17, 15, 32, 42, 38, 90, 120, 150, 0];
+/// What a cell adds to its colour's evaluation for the shape a stone there would make in one direction, by [`Shape`]. In
+/// 300ths of a logit of winning, as every value below. Range -1,000..=1,000. What is not listed is resolved before.
+const SHAPE_VALUE: [i16; Shape::COUNT] = [0, -2, 1, 0, -2, 5, 2, 10, 21, 33, 35, 92, 92, 0, 0];
 
-/// What a cell adds on top for what its directions make together, by [`Class`]. Range 0..=1,000.
-const CLASS_VALUE: [i16; Class::COUNT] = [0, 10, 55, 12, 90, 60, 60, 0, 0, 0, 0];
+/// What a cell adds for every two of its directions, by the [`Kin`] of their shapes, the better first: shapes that cross work
+/// together. Range -1,000..=1,000.
+const CROSSING_VALUE: [[i16; Kin::COUNT]; Kin::COUNT] = [
+    [0, 0, 0, 0, 0, 0],
+    [0, 1, 0, 0, 0, 0],
+    [0, 2, 9, 0, 0, 0],
+    [0, -1, 19, -2, 0, 0],
+    [0, 7, 26, 20, -21, 0],
+    [0, 13, 34, 18, -85, -73],
+];
 
-/// What a cell adds for a second direction with a two or better: shapes that cross work together. Range 0..=1,000.
-const CROSSING_VALUE: i16 = 9;
+/// Shapes that cross alike.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kin {
+    Nothing = 0,
+    ClosedTwo,
+    Two,
+    ClosedThree,
+    Three,
+    Four,
+}
 
-/// How early a move is tried for what it makes, by [`Class`]. Range 0..=4,000.
+impl Kin {
+    const COUNT: usize = 6;
+
+    const fn of(shape: Shape) -> Kin {
+        match shape {
+            Shape::Dead | Shape::ClosedOne | Shape::One | Shape::Overline => Kin::Nothing,
+            Shape::ClosedTwo => Kin::ClosedTwo,
+            Shape::SplitTwo | Shape::Two | Shape::OpenTwo => Kin::Two,
+            Shape::ClosedThree => Kin::ClosedThree,
+            Shape::SplitThree | Shape::OpenThree => Kin::Three,
+            Shape::Four | Shape::DoubleFour | Shape::OpenFour | Shape::Five => Kin::Four,
+        }
+    }
+}
+
+/// How early a move is tried for the shapes it makes, by [`Shape`]. Range 0..=1,000.
+const SHAPE_PRIOR: [i16; Shape::COUNT] = [0, 2, 6, 10, 18, 26, 34, 30, 64, 84, 76, 180, 240, 300, 0];
+
+/// How early a move is tried for what it makes as a whole, by [`Class`]. Range 0..=4,000.
 const CLASS_PRIOR: [i16; Class::COUNT] = [0, 220, 520, 260, 900, 2000, 4000, 100, 260, 0, 0];
 
 /// What a cell with these shapes adds to the evaluation of the colour that would make them.
 pub(super) fn cell_value(shapes: [Shape; 4], class: Class) -> i16 {
-    let lines: i16 = shapes.iter().map(|&shape| SHAPE_VALUE[shape as usize]).sum();
-    let twos = shapes.iter().filter(|&&shape| shape >= Shape::SplitTwo).count() as i16;
-    let crossing = CROSSING_VALUE * (twos - 1).max(0);
-    if class.is_certain_foul() { 0 } else { lines + crossing + CLASS_VALUE[class as usize] }
+    if class.is_certain_foul() {
+        return 0;
+    }
+    let mut value: i16 = shapes.iter().map(|&shape| SHAPE_VALUE[shape as usize]).sum();
+    for (at, &one) in shapes.iter().enumerate() {
+        for &other in &shapes[..at] {
+            let (one, other) = (Kin::of(one), Kin::of(other));
+            value += CROSSING_VALUE[one.max(other) as usize][one.min(other) as usize];
+        }
+    }
+    value
 }
 
 /// How early a move with these shapes is tried, as seen from the colour that makes them.
 pub(super) fn cell_prior(shapes: [Shape; 4], class: Class) -> u8 {
-    let lines: i16 = shapes.iter().map(|&shape| SHAPE_VALUE[shape as usize]).sum();
-    ((2 * lines + CLASS_PRIOR[class as usize]) / PRIOR_STEP).min(255) as u8
+    let lines: i16 = shapes.iter().map(|&shape| SHAPE_PRIOR[shape as usize]).sum();
+    ((lines + CLASS_PRIOR[class as usize]) / PRIOR_STEP).min(255) as u8
 }
 
 /// The unit of [`cell_prior`]: 255 of them span the priors.
@@ -49,8 +90,8 @@ pub(super) const VCF_PLY_NODES: u64 = 100;
 pub(super) const SPOIL_PRIOR: i32 = 5;
 
 /// The worth of being to move. Range 0..=1,000.
-pub(super) const TEMPO: i32 = 35;
+pub(super) const TEMPO: i32 = 177;
 /// What a cell of each [`Class`] is worth to the side to move, once: the threat that is there to be played.
-pub(super) const OWN_THREAT: [i32; Class::COUNT] = [0, 20, 160, 15, 120, 0, 0, 0, 0, 0, 0];
+pub(super) const OWN_THREAT: [i32; Class::COUNT] = [0, 53, 21, 25, -22, 0, 0, 0, 0, 0, 0];
 /// What a cell of each [`Class`] is worth to the side that is not to move, once: it has to be answered.
-pub(super) const THEIR_THREAT: [i32; Class::COUNT] = [0, 8, 60, 8, 90, 130, 0, 0, 0, 0, 0];
+pub(super) const THEIR_THREAT: [i32; Class::COUNT] = [0, 35, 47, 19, 146, 54, 0, 0, 0, 0, 0];
