@@ -1,4 +1,4 @@
-//! fukumi: an engine for Gomoku, Renju, Abalone and capture puzzles.
+//! fukumi: a game engine, for Gomoku and Renju so far.
 //!
 //! A tour: [`cli`] reads the command line and, without a subcommand, lets [`engine::session`] serve a manager. The session
 //! speaks a protocol (the crate `fukumi-protocol`) and gives jobs to [`engine::worker`], the thread that owns an

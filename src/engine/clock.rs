@@ -14,6 +14,9 @@ const MOVES_EXPECTED: u32 = 18;
 /// How many times its fair share of the clock one move may take when its search is undecided.
 const LONGEST_SHARE: u32 = 4;
 
+/// No move takes more than one of so many parts of the clock, unless fewer moves than that have to share it.
+const LEAST_PARTS: u32 = 3;
+
 /// The soft limit of a move that has a limit of its own, in percent of the hard one: what is not used of it is lost, so a
 /// search that has settled goes on until another iteration could not be finished (it stops at about 60 % of the soft
 /// limit), and one that has not goes on to the end.
@@ -28,6 +31,8 @@ pub struct Clock {
     pub left: Option<Duration>,
     /// What every move adds to the game's time.
     pub increment: Duration,
+    /// After this many moves of ours the time is filled up; `None` when it has to do for the whole game.
+    pub moves_to_go: Option<u32>,
     /// What of a move's time is lost between the manager's clock and ours.
     pub overhead: Duration,
 }
@@ -81,8 +86,10 @@ impl Clock {
 
     fn game_budget(&self, left: Duration) -> Budget {
         let usable = left.saturating_sub(RESERVE + self.overhead);
-        let share = usable / MOVES_EXPECTED + self.increment * 3 / 4;
-        let hard = (share * LONGEST_SHARE).min(usable / 3 + self.increment / 2).min(usable);
+        let moves = self.moves_to_go.map_or(MOVES_EXPECTED, |moves| moves.clamp(1, MOVES_EXPECTED));
+        let share = usable / moves + self.increment * 3 / 4;
+        let most = usable / moves.min(LEAST_PARTS) + self.increment / 2;
+        let hard = (share * LONGEST_SHARE).min(most).min(usable);
         Budget { soft: Some(share.min(hard)), hard: Some(hard) }
     }
 }
@@ -96,7 +103,7 @@ mod tests {
     }
 
     fn clock(turn: Option<u64>, left: Option<u64>, increment: u64) -> Clock {
-        Clock { turn: turn.map(ms), left: left.map(ms), increment: ms(increment), overhead: ms(40) }
+        Clock { turn: turn.map(ms), left: left.map(ms), increment: ms(increment), moves_to_go: None, overhead: ms(40) }
     }
 
     #[test]
@@ -147,6 +154,19 @@ mod tests {
             moves += 1;
         }
         assert!(moves > 60, "{moves}");
+    }
+
+    #[test]
+    fn the_moves_until_the_next_control_share_the_clock() {
+        let budget = |moves_to_go| Clock { moves_to_go, ..clock(None, Some(9_140), 0) }.budget();
+        let limits = |soft, hard| Budget { soft: Some(ms(soft)), hard: Some(ms(hard)) };
+        assert_eq!(budget(Some(1)), limits(9_000, 9_000));
+        assert_eq!(budget(Some(2)), limits(4_500, 4_500));
+        assert_eq!(budget(Some(10)), limits(900, 3_000));
+        for far in [18, 40, u32::MAX] {
+            assert_eq!(budget(Some(far)), budget(None));
+        }
+        assert_eq!(budget(Some(0)), budget(Some(1)));
     }
 
     #[test]

@@ -26,6 +26,12 @@ const MEMORY_PERCENT: u64 = 85;
 const MEMORY_BASE: u64 = 16;
 const MEMORY_PER_THREAD: u64 = 4;
 
+/// How many threads can run at a time. A manager that asks for more by `INFO` cannot be told; threads that wait for each other
+/// would only cost it moves that come late.
+pub fn processors() -> u32 {
+    std::thread::available_parallelism().map_or(1, |count| u32::try_from(count.get()).unwrap_or(u32::MAX))
+}
+
 /// Everything a manager has set.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -87,7 +93,7 @@ impl Settings {
                 self.hash_asked = true;
                 self.options.set_nearest("Hash", kib / 1024);
             }
-            Setting::Threads(threads) => self.options.set_nearest("Threads", threads.into()),
+            Setting::Threads(threads) => self.options.set_nearest("Threads", threads.min(processors()).into()),
             Setting::Pondering(on) => self.options.set_nearest("Ponder", on.into()),
             Setting::ShowDetail(bits) => self.options.set_nearest("ShowDetail", bits.into()),
             Setting::Malformed { key, error } => {
@@ -165,7 +171,7 @@ impl Settings {
         let left = told.map(|left| (left + self.gained).saturating_sub(self.spent));
         let bounded = left.is_some() || self.depth.is_some() || self.nodes.is_some();
         let turn = self.turn.or((!bounded).then_some(TURN_DEFAULT));
-        Clock { turn, left, increment: self.increment, overhead: self.overhead() }
+        Clock { turn, left, increment: self.increment, moves_to_go: None, overhead: self.overhead() }
     }
 
     /// The limits of a Gomocup move, and its time.
@@ -186,6 +192,8 @@ impl Settings {
             turn: go.move_time.map(Duration::from_millis),
             left: left.map(millis),
             increment: Duration::from_millis(increment.unwrap_or(0)),
+            // 0 is what tools send that mean the whole game.
+            moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
             overhead: self.overhead(),
         };
         let budget = if go.infinite { Budget::default() } else { clock.budget() };
@@ -312,6 +320,16 @@ mod tests {
         assert_eq!(asked.job_options(false).unwrap().number("Hash"), 8);
         let hopeless = settings(&[Setting::MaxMemory(1 << 20)]);
         assert!(matches!(hopeless.job_options(false), Err(Rejected::Memory(_))));
+    }
+
+    #[test]
+    fn no_more_threads_than_processors_are_taken_from_info() {
+        for (asked, found) in [(0, 1), (1, 1), (u32::MAX, processors().min(256))] {
+            assert_eq!(settings(&[Setting::Threads(asked)]).options.number("Threads"), found.into());
+        }
+        let mut set = settings(&[]);
+        set.set_option("Threads", "256").unwrap();
+        assert_eq!(set.options.number("Threads"), 256, "an option is set as it is told");
     }
 
     #[test]

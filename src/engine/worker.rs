@@ -8,7 +8,7 @@ use std::thread;
 use super::options::Options;
 use super::session::Event;
 use super::{Answer, Change, Engine, MoveStyle, Rejected, Report, Standing, Task};
-use crate::search::{Control, Table};
+use crate::search::{Control, STACK_BYTES, Table};
 
 /// What is wanted once the change is made.
 #[derive(Clone, Debug)]
@@ -73,16 +73,13 @@ pub enum News {
     Finished(Result<Done, Rejected>),
 }
 
-/// A search recurses once a ply, and a line can be as long as the board has cells.
-const STACK: usize = 64 << 20;
-
 /// Starts the worker; it ends when the sender of its jobs is dropped.
 ///
 /// # Errors
 /// When the system gives no thread.
 pub fn spawn(events: Sender<Event>) -> std::io::Result<Sender<Job>> {
     let (jobs, inbox) = channel();
-    thread::Builder::new().name("worker".to_owned()).stack_size(STACK).spawn(move || run(&inbox, &events))?;
+    thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(move || run(&inbox, &events))?;
     Ok(jobs)
 }
 
@@ -101,7 +98,7 @@ fn run(inbox: &Receiver<Job>, events: &Sender<Event>) {
 #[derive(Default)]
 struct Bench {
     game: Option<Seat>,
-    /// Made when it is first needed, and anew for another game.
+    /// Made with the position, so that no move's clock pays for it, and anew for another game.
     table: Option<(usize, Table)>,
 }
 
@@ -121,7 +118,10 @@ impl Bench {
         let hash = job.options.count("Hash");
         let game = self.change(job.options, job.change)?;
         match job.ask {
-            Ask::Done => Ok(Done::Changed),
+            Ask::Done => {
+                self.prepare_table(hash);
+                Ok(Done::Changed)
+            }
             Ask::Think { task, ctl, play } => self.think(&task, &ctl, play, hash, report).map(Done::Found),
             Ask::Forbidden(style) => Ok(Done::Forbidden(game.engine.forbidden(style))),
             Ask::Show => Ok(Done::Shown(game.engine.draw(), game.engine.position())),
@@ -134,6 +134,7 @@ impl Bench {
             Ask::Forget => {
                 game.engine.new_game();
                 self.table = None;
+                self.prepare_table(hash);
                 Ok(Done::Changed)
             }
         }
@@ -196,6 +197,14 @@ impl Bench {
             moves.iter().try_for_each(|text| game.apply(Change::Play(text.clone())))?;
         }
         Ok(answer)
+    }
+
+    /// Makes the table ahead of the search that needs it. Whether there is memory for it is told when a move is asked for: a
+    /// limit that is named meanwhile may make it smaller.
+    fn prepare_table(&mut self, hash: usize) {
+        if let Err(why) = self.fit_table(hash) {
+            log::info!("no table yet: {why}");
+        }
     }
 
     fn fit_table(&mut self, hash: usize) -> Result<(), Rejected> {
@@ -305,6 +314,17 @@ mod tests {
         let Answer::Moves(moves) = answer else { panic!("no move") };
         seat.apply(Change::Play(moves[0].clone())).unwrap();
         assert_eq!(seat.engine.standing().to_move, Player::First);
+    }
+
+    #[test]
+    fn the_table_is_made_with_the_game_and_follows_the_option() {
+        let mut bench = Bench::default();
+        for hash in [1, 2] {
+            let mut options = Options::new();
+            options.set_nearest("Hash", hash);
+            bench.run(Job { options, change: Some(Change::Clear), ask: Ask::Done }, &mut |_| {}).unwrap();
+            assert_eq!(bench.table.as_ref().map(|(_, table)| table.bytes() as u64), Some(hash << 20));
+        }
     }
 
     #[test]

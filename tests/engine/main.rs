@@ -2,6 +2,8 @@
 
 mod command_line;
 mod malformed;
+#[cfg(target_os = "linux")]
+mod memory;
 mod process;
 #[path = "../../protocol/tests/script/mod.rs"]
 mod script;

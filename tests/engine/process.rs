@@ -120,6 +120,14 @@ impl Engine {
         panic!("the process does not end after\n{}", self.told());
     }
 
+    /// The most memory the process has held so far, in bytes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a living child");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+        peak.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
+    }
+
     pub(crate) fn told(&self) -> String {
         self.log.join("\n")
     }

@@ -12,6 +12,7 @@ use super::{Busy, Session, Then, Thinking};
 use crate::engine::clock::Budget;
 use crate::engine::options::{Kind, Options, Row};
 use crate::engine::report::Throttle;
+use crate::engine::settings::processors;
 use crate::engine::worker::{Ask, Job};
 use crate::engine::{Change, MoveStyle, Owner, Purpose, Rejected, Task};
 use crate::search::{Control, Limits, Player};
@@ -139,10 +140,9 @@ impl<W: Write> Session<W> {
 
     fn show_info(&mut self) -> io::Result<()> {
         self.gui = true;
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mebibytes = Options::largest("Hash");
         let max_hash_log2_kib = (mebibytes.max(1) as u64 * 1024).ilog2();
-        self.say(&Reply::Limits { max_threads: threads as u32, max_hash_log2_kib })?;
+        self.say(&Reply::Limits { max_threads: processors(), max_hash_log2_kib })?;
         self.say(&Reply::Message(format!("{} {}", about().name, about().version)))
     }
 
@@ -274,9 +274,9 @@ fn about() -> About {
     About {
         name: "fukumi".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        author: "the fukumi authors".to_owned(),
+        author: env!("CARGO_PKG_AUTHORS").to_owned(),
         country: String::new(),
-        www: env!("CARGO_PKG_REPOSITORY").to_owned(),
+        www: String::new(),
         email: String::new(),
     }
 }

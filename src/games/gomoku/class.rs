@@ -58,7 +58,7 @@ impl Class {
 pub struct Combination {
     /// What the cell adds to its colour's evaluation.
     pub value: i16,
-    /// How early a move there is tried, in steps of [`params::PRIOR_STEP`].
+    /// How early a move there is tried, in steps of `params::PRIOR_STEP`.
     pub prior: u8,
     /// What the move amounts to.
     pub class: Class,

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# What CI checks besides the tests: format, lints, documentation and, on a clean tree, the signature of the search.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# What the executable is made of.
+sources=(src protocol Cargo.toml Cargo.lock)
+
+step() {
+    echo "== $*"
+}
+
+# The signature that HEAD should have: from its own message, or from the last commit that tells one when nothing of the
+# executable has changed since. Empty, with a note on stderr, when nobody has told it.
+expected_signature() {
+    local commit
+    if ! commit=$(git rev-parse --verify --quiet HEAD); then
+        echo "note: no commit to compare with" >&2
+        return
+    fi
+    if [[ -n $(git status --porcelain -- "${sources[@]}") ]]; then
+        echo "note: the tree is not clean" >&2
+        return
+    fi
+    if ! git show --no-patch --format=%B HEAD | grep -q '^Bench: '; then
+        commit=$(git log -1 --grep='^Bench: ' --format=%H)
+        if [[ -z $commit ]] || ! git diff --quiet "$commit" HEAD -- "${sources[@]}"; then
+            echo "note: HEAD has no Bench line, and the sources have changed since the last commit with one" >&2
+            return
+        fi
+    fi
+    git show --no-patch --format=%B "$commit" | grep '^Bench: ' | tail -n 1
+}
+
+step format
+cargo fmt --all --check
+
+step lints
+cargo clippy --workspace --all-targets -- -D warnings
+
+step documentation
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+step signature
+expected=$(expected_signature)
+if [[ -n $expected ]]; then
+    found=$(scripts/bench_signature.sh)
+    if [[ $found != "$expected" ]]; then
+        echo "the search is not what the commit says: $found, but $expected is expected"
+        exit 1
+    fi
+    echo "$found"
+fi
+
+echo "all checks passed"
