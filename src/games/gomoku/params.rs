@@ -5,17 +5,17 @@ use super::shape::Shape;
 
 /// What a cell adds to its colour's evaluation for the shape a stone there would make in one direction, by [`Shape`]. In
 /// 300ths of a logit of winning, as every value below. Range -1,000..=1,000. What is not listed is resolved before.
-const SHAPE_VALUE: [i16; Shape::COUNT] = [0, -2, 1, 0, -2, 5, 2, 10, 21, 33, 35, 92, 92, 0, 0];
+const SHAPE_VALUE: [i16; Shape::COUNT] = [0, -1, 1, 1, -1, 3, 5, 10, 28, 35, 47, 105, 105, 0, 0];
 
 /// What a cell adds for every two of its directions, by the [`Kin`] of their shapes, the better first: shapes that cross work
 /// together. Range -1,000..=1,000.
 const CROSSING_VALUE: [[i16; Kin::COUNT]; Kin::COUNT] = [
     [0, 0, 0, 0, 0, 0],
     [0, 1, 0, 0, 0, 0],
-    [0, 2, 9, 0, 0, 0],
-    [0, -1, 19, -2, 0, 0],
-    [0, 7, 26, 20, -21, 0],
-    [0, 13, 34, 18, -85, -73],
+    [0, 3, 10, 0, 0, 0],
+    [0, 0, 18, -1, 0, 0],
+    [0, 4, 26, 21, -34, 0],
+    [0, 5, 34, 20, -73, -40],
 ];
 
 /// Shapes that cross alike.
@@ -90,8 +90,8 @@ pub(super) const VCF_PLY_NODES: u64 = 100;
 pub(super) const SPOIL_PRIOR: i32 = 5;
 
 /// The worth of being to move. Range 0..=1,000.
-pub(super) const TEMPO: i32 = 177;
+pub(super) const TEMPO: i32 = 185;
 /// What a cell of each [`Class`] is worth to the side to move, once: the threat that is there to be played.
-pub(super) const OWN_THREAT: [i32; Class::COUNT] = [0, 53, 21, 25, -22, 0, 0, 0, 0, 0, 0];
+pub(super) const OWN_THREAT: [i32; Class::COUNT] = [0, 34, 67, 8, 53, 0, 0, 0, 0, 0, 0];
 /// What a cell of each [`Class`] is worth to the side that is not to move, once: it has to be answered.
-pub(super) const THEIR_THREAT: [i32; Class::COUNT] = [0, 35, 47, 19, 146, 54, 0, 0, 0, 0, 0];
+pub(super) const THEIR_THREAT: [i32; Class::COUNT] = [0, 12, 70, 6, 137, 47, 0, 0, 0, 0, 0];
