@@ -33,6 +33,9 @@ fn solve(position: &Referee) -> Score {
     position.moves().into_iter().map(value).max().unwrap()
 }
 
+/// Deeper than any of the boards is: near the end of its depth the search believes static values, and reductions shorten lines.
+const DEPTH: u32 = 24;
+
 /// A board with few empty cells on which the game goes on and the side to move does not win at once.
 fn nearly_full<R: Rule>(random: &mut Random) -> Setup {
     let size = 5 + random.below(3);
@@ -60,7 +63,7 @@ fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuEvalua
     let exact = solve(&Referee::new(setup));
     let board = Gomoku::<R>::from_setup(setup);
     for algorithm in [Algorithm::Mtdf, Algorithm::Pvs] {
-        let ctl = Control::new(&Limits { depth: Some(12), ..Limits::default() }, Instant::now());
+        let ctl = Control::new(&Limits { depth: Some(DEPTH), ..Limits::default() }, Instant::now());
         let request = Request { algorithm, ..Request::default() };
         table.clear();
         let answer = searcher.search(&board, table, &request, &ctl, &mut |_| {}).unwrap();
