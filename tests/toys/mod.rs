@@ -130,7 +130,8 @@ impl Game for Mnk {
     }
 }
 
-/// Judges m,n,k by how long the rows are that each side could still make; sees wins in one, and losses in two.
+/// Judges m,n,k by how long the rows are that each side could still make; sees wins in one and losses in two,
+/// and proves wins in three.
 #[derive(Clone, Default)]
 pub struct RowJudge {
     pub proof_nodes: u64,
@@ -148,7 +149,10 @@ impl Evaluator<Mnk> for RowJudge {
     }
 
     fn resolve(&mut self, pos: &Mnk) -> Option<Score> {
-        pos.winning_cells(pos.to_move()).next().map(|_| Score::win_in(1))
+        if pos.winning_cells(pos.to_move()).next().is_some() {
+            return Some(Score::win_in(1));
+        }
+        (pos.winning_cells(pos.to_move().opponent()).count() > 1).then(|| Score::loss_in(2))
     }
 
     fn prior(&self, pos: &Mnk, cell: u8) -> i32 {
@@ -166,8 +170,15 @@ impl Evaluator<Mnk> for RowJudge {
     fn prove(&mut self, pos: &mut Mnk, _depth: i32, ctl: &Control) -> Result<Option<Score>, Stopped> {
         ctl.check()?;
         self.proof_nodes += 1;
-        let threats = pos.winning_cells(pos.to_move().opponent()).count();
-        Ok((threats > 1 && pos.winning_cells(pos.to_move()).next().is_none()).then_some(Score::loss_in(2)))
+        let own = pos.to_move();
+        let is_double = |&cell: &u8| {
+            let mut child = pos.clone();
+            child.make(cell);
+            child.winning_cells(own).count() > 1
+        };
+        let quiet = pos.winning_cells(own.opponent()).next().is_none();
+        let double = (0..CELLS as u8).filter(|&cell| pos.free(cell)).find(is_double).filter(|_| quiet);
+        Ok(double.map(|_| Score::win_in(3)))
     }
 
     fn start(&mut self, _pos: &Mnk) {
