@@ -373,9 +373,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     /// Tries the evaluator's own proof search, and keeps what it proves.
     fn prove(&mut self, pos: &mut G, key: u64, depth: i32, ply: usize) -> Result<Option<Score>, Stopped> {
         let Some(score) = self.mind.evaluator.prove(pos, depth, self.crew.ctl)? else { return Ok(None) };
-        let bound = if score.is_win() { Bound::Lower } else { Bound::Upper };
         let score = score.from_node(ply);
-        self.store(key, Entry { mv: 0, score, eval: None, depth: tabled(depth), bound }, ply);
+        self.store(key, Entry { mv: 0, score, eval: None, depth: tabled(depth), bound: Bound::Lower }, ply);
         Ok(Some(score))
     }
 

@@ -125,8 +125,8 @@ pub trait Evaluator<G: Game>: Clone + Send {
     }
 
     /// A proof by a search of its own (victory by continuous fours, ejection sequences), from `depth` remaining plies; 0 or
-    /// less at a leaf. A returned score is a mate score and a bound that holds: a win at least that fast, or a loss at best
-    /// that slow. The position comes back as it was.
+    /// less at a leaf, where it is not asked for if the static value is enough. A returned score is a win at least that fast.
+    /// The position comes back as it was.
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so.
