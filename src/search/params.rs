@@ -102,6 +102,7 @@ params! {
     mtdf_plain = 3, 0..=64, "passes that go to the last bound exactly, before strides are taken";
     mtdf_stride = 8, 1..=4000, "first stride beyond the last bound";
     mtdf_growth = 3, 1..=16, "growth of the strides";
+    guess_beside = 50, 0..=4000, "how far from the first thread's guess the first two helpers start";
     aspiration_depth = 4, 1..=64, "PVS searches with an open window below this depth";
     aspiration_width = 30, 1..=4000, "half the first window of PVS";
     aspiration_growth = 3, 2..=16, "growth of the window's side that failed";

@@ -152,6 +152,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             }
             (last, _) => last.unwrap_or(self.moves[self.rank].score),
         };
+        let guess = smp::beside(self.thread, guess, params);
         let depth = self.search.depth;
         let score = match self.algorithm {
             Algorithm::Mtdf => mtdf::converge(guess, params, |beta| self.pass(beta.below(), beta)),
