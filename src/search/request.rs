@@ -91,4 +91,10 @@ impl<M: Copy> Answer<M> {
     pub fn best(&self) -> M {
         self.lines[0].pv[0]
     }
+
+    /// Is it worth more than another thread's answer: a faster win, or a deeper search where neither has a win?
+    pub(super) fn is_better(&self, other: &Answer<M>) -> bool {
+        let (own, theirs) = (self.lines[0].score, other.lines[0].score);
+        if own.is_win() || theirs.is_win() { own > theirs } else { self.depth > other.depth }
+    }
 }

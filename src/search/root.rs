@@ -6,7 +6,7 @@ use super::alpha_beta::{LONGEST, MAX_DEPTH, Plan, Search};
 use super::control::{Control, Stopped};
 use super::deepening::{Deepening, Next};
 use super::position::{Evaluator, Game};
-use super::request::{Algorithm, Line, Progress};
+use super::request::{Algorithm, Answer, Line, Progress};
 use super::score::Score;
 use super::tt::{Bound, Entry};
 use super::{mtdf, pv, pvs, smp};
@@ -190,9 +190,12 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             .collect()
     }
 
-    /// Hands in the nodes not yet counted; that a limit is reached by now changes nothing.
-    pub(super) fn finish(&mut self) {
+    /// What this thread found; the crew's nodes are not filled in. That a limit is reached by now changes nothing.
+    pub(super) fn answer(&mut self) -> Answer<G::Move> {
         let _ = self.search.flush();
+        let lines = self.to_lines();
+        let seldepth = lines[0].seldepth;
+        Answer { lines, depth: self.finished, seldepth, nodes: 0, proof_nodes: 0, passes: self.passes }
     }
 
     /// Reports the iteration just finished.

@@ -78,32 +78,51 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let setup = (request.algorithm, request.multi_pv, partial);
         let (params, reductions) = (&self.params, &self.reductions);
         let (first, helpers) = self.minds.split_first_mut()?;
-        let mut answer = thread::scope(|scope| {
+        let (mut answer, told) = thread::scope(|scope| {
+            let mut started = Vec::new();
             for (at, mind) in helpers.iter_mut().enumerate() {
                 let (crew, pos, moves) = (&crew, pos.clone(), moves.clone());
                 let run = move || {
                     let search = Search::new(mind, crew, params, reductions);
                     let mut root = Root::new(search, &pos, moves, setup, at + 1, None);
                     deepen(&mut root, crew.ctl);
-                    root.finish();
+                    root.answer()
                 };
-                let started = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run);
-                if let Err(error) = started {
-                    log::warn!("search thread {} not started: {error}", at + 2);
-                    break;
+                match thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run) {
+                    Ok(helper) => started.push(helper),
+                    Err(error) => {
+                        log::warn!("search thread {} not started: {error}", at + 2);
+                        break;
+                    }
                 }
             }
             let search = Search::new(first, &crew, params, reductions);
-            let mut root = Root::new(search, pos, moves, setup, 0, Some(report));
+            let mut root = Root::new(search, pos, moves, setup, 0, Some(&mut *report));
             deepen(&mut root, ctl);
             crew.call_home();
-            root.finish();
-            let lines = root.to_lines();
-            let seldepth = lines[0].seldepth;
-            Answer { lines, depth: root.finished, seldepth, nodes: 0, proof_nodes: 0, passes: root.passes }
+            let own = root.answer();
+            started.into_iter().fold((own, true), |(best, told), helper| match helper.join() {
+                Ok(found) if found.is_better(&best) => (found, false),
+                Ok(_) => (best, told),
+                Err(_) => {
+                    log::error!("a search thread failed");
+                    (best, told)
+                }
+            })
         });
         answer.nodes = crew.nodes();
         answer.proof_nodes = crew.proof_nodes();
+        if !told {
+            report(&Progress {
+                depth: answer.depth,
+                seldepth: answer.seldepth,
+                nodes: answer.nodes,
+                proof_nodes: answer.proof_nodes,
+                elapsed: ctl.elapsed(),
+                hashfull: table.hashfull(),
+                lines: &answer.lines,
+            });
+        }
         Some(answer)
     }
 }
