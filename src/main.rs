@@ -1,5 +1,6 @@
 //! The `fukumi` executable.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -8,8 +9,8 @@ fn main() -> ExitCode {
     match fukumi::cli::Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // On stdout, where a manager and a person both look.
-            println!("ERROR {error:#}");
+            // On stdout, where a manager and a person both look. When nobody looks any more there is nobody to tell.
+            let _ = writeln!(io::stdout(), "ERROR {error:#}");
             ExitCode::FAILURE
         }
     }

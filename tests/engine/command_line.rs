@@ -99,3 +99,15 @@ fn an_output_that_nobody_reads_ends_the_session_quietly() {
     let output = child.wait_with_output().expect("the engine ends");
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_reason_to_panic() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    command.args(["perft", "--size", "7", "--depth", "3"]).env_remove("RUST_LOG");
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1));
+}
