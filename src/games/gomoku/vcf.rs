@@ -28,7 +28,7 @@ enum Verdict {
     Unknown,
 }
 
-/// Positions without a win by fours, and how many nodes were spent to see it. One word each: the upper bits of the key.
+/// Positions known to hold no win by fours, one key a slot; a newer one replaces an older.
 #[derive(Clone)]
 struct FailTable {
     keys: Vec<u64>,
