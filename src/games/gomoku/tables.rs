@@ -171,12 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_ready_in_a_few_milliseconds() {
+    fn tables_are_ready_before_a_manager_grows_impatient() {
         for rule in RuleCode::ALL {
             let start = std::time::Instant::now();
             let tables = Tables::new(rule);
             assert!(!tables.shapes.is_empty());
-            println!("{}: {:?}", rule.name(), start.elapsed());
+            // A few milliseconds in a release build; the limit is for a busy machine and a build with checks.
+            assert!(start.elapsed().as_secs() < 2, "{}: {:?}", rule.name(), start.elapsed());
         }
     }
 }

@@ -140,7 +140,8 @@ impl Vcf {
         if line.is_none() && self.fails.contains(key) {
             return Ok(Verdict::NoWin);
         }
-        let mut unknown = false;
+        // A full list may have left fours out: nothing is proven by its failure then.
+        let mut unknown = count == moves.len();
         for &cell in &moves[..count] {
             board.place(cell);
             let verdict = self.defend(board, depth - 1, ctl, line.as_deref_mut());
