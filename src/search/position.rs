@@ -108,8 +108,8 @@ pub trait Evaluator<G: Game>: Clone + Send {
         pos.generate(out);
     }
 
-    /// How promising a move looks before it is searched: the larger the earlier. Comparable with history values, so within
-    /// about ±16,000.
+    /// How promising a move looks before it is searched: the larger the earlier. Comparable with history values, so mostly
+    /// within ±16,000.
     fn prior(&self, _pos: &G, _mv: G::Move) -> i32 {
         0
     }

@@ -187,11 +187,10 @@ impl<R: Rule> Gomoku<R> {
         self.tables.worth(self.cells[cell.index()])[player.index()].class
     }
 
-    /// How early a move on an empty cell is tried for what it makes of one's own and spoils of the opponent's: the priors of
-    /// Black's stone and of White's.
+    /// How early a move of the side to move on an empty cell is tried, in steps of `params::PRIOR_STEP`.
     #[inline]
-    pub fn priors(&self, cell: Cell) -> [i32; 2] {
-        self.tables.worth(self.cells[cell.index()]).map(|worth| i32::from(worth.prior))
+    pub fn prior(&self, cell: Cell) -> i32 {
+        self.tables.prior(self.cells[cell.index()], self.to_move)
     }
 
     /// The number of empty cells of that class for `player`; `Quiet` cells are not counted.

@@ -58,8 +58,6 @@ impl Class {
 pub struct Combination {
     /// What the cell adds to its colour's evaluation.
     pub value: i16,
-    /// How early a move there is tried, in steps of `params::PRIOR_STEP`.
-    pub prior: u8,
     /// What the move amounts to.
     pub class: Class,
 }
@@ -69,7 +67,24 @@ impl Combination {
     pub fn new(shapes: [Shape; 4], player: Player, rule: RuleCode) -> Combination {
         let fouls = rule == RuleCode::Renju && player == Player::First;
         let class = if fouls { class_with_fouls(shapes) } else { class_without_fouls(shapes) };
-        Combination { value: params::cell_value(shapes, class), prior: params::cell_prior(shapes, class), class }
+        Combination { value: params::cell_value(shapes, class), class }
+    }
+}
+
+/// How early a move on a cell is tried, in steps of `params::PRIOR_STEP`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prior {
+    /// For what the mover's stone makes there.
+    pub make: u8,
+    /// For what it spoils of the opponent's.
+    pub spoil: u8,
+}
+
+impl Prior {
+    /// The priors of a cell for the shapes that a stone of `player` makes there.
+    pub fn new(shapes: [Shape; 4], player: Player, rule: RuleCode) -> Prior {
+        let class = Combination::new(shapes, player, rule).class;
+        Prior { make: params::make_prior(shapes, class), spoil: params::spoil_prior(shapes, class) }
     }
 }
 

@@ -46,10 +46,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
     }
 
     fn prior(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
-        let priors = board.priors(mv);
-        let me = board.to_move();
-        let (own, theirs) = (priors[me.index()], priors[me.opponent().index()]);
-        (own + theirs * params::SPOIL_PRIOR / 8) * i32::from(params::PRIOR_STEP)
+        board.prior(mv) * params::PRIOR_STEP
     }
 
     fn in_check(&self, board: &Gomoku<R>) -> bool {

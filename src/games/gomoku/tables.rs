@@ -1,6 +1,6 @@
 //! The look-up tables of a rule set: from the cells around a cell to its shapes, and from four shapes to a class.
 
-use super::class::Combination;
+use super::class::{Combination, Prior};
 use super::rule::RuleCode;
 use super::shape::{Shape, ShapeDeriver, WALL, Window};
 use crate::search::Player;
@@ -22,7 +22,10 @@ pub struct Tables {
     right: Box<[u32; SIDES]>,
     shapes: Vec<ShapePair>,
     combinations: Box<[Combination; 2 * CODES]>,
-    /// Where White's combinations start: at Black's where both colours have the same rule, which halves the memory in use.
+    /// Kept apart from the combinations, which every update of the board reads: those must fit the cache.
+    priors: Box<[Prior; 2 * CODES]>,
+    /// Where White's combinations and priors start: at Black's where both colours have the same rule, which halves the memory
+    /// in use.
     white: usize,
 }
 
@@ -54,14 +57,10 @@ impl Tables {
     /// Derives all tables; a few milliseconds.
     pub fn new(rule: RuleCode) -> Tables {
         let (left, right, shapes) = shape_tables(rule);
-        let mut combinations = combine_all(Player::First, rule);
         let white = if rule == RuleCode::Renju { CODES } else { 0 };
-        combinations.extend(if white > 0 {
-            combine_all(Player::Second, rule)
-        } else {
-            vec![Combination::default(); CODES]
-        });
-        Tables { left: fixed(left), right: fixed(right), shapes, combinations: fixed(combinations), white }
+        let combinations = combine_both(white > 0, |shapes, player| Combination::new(shapes, player, rule));
+        let priors = combine_both(white > 0, |shapes, player| Prior::new(shapes, player, rule));
+        Tables { left: fixed(left), right: fixed(right), shapes, combinations, priors, white }
     }
 
     /// The shapes both colours would make in the centre, given the `reach` cells on either side, two bits a cell: direction 0
@@ -77,6 +76,26 @@ impl Tables {
         let (black, white) = ((code & 0xFFFF) as usize, (code >> 16) as usize);
         [self.combinations[black], self.combinations[(self.white + white) % (2 * CODES)]]
     }
+
+    /// How early a move on a cell of these shapes is tried by `mover`, in steps of `params::PRIOR_STEP`.
+    #[inline]
+    pub fn prior(&self, code: ShapeCode, mover: Player) -> i32 {
+        let (black, white) = ((code & 0xFFFF) as usize, (code >> 16) as usize);
+        let (black, white) = (self.priors[black], self.priors[(self.white + white) % (2 * CODES)]);
+        match mover {
+            Player::First => i32::from(black.make) + i32::from(white.spoil),
+            Player::Second => i32::from(white.make) + i32::from(black.spoil),
+        }
+    }
+}
+
+/// Black's table and, where it differs, White's behind it.
+fn combine_both<T: Copy + Default>(differ: bool, combine: impl Fn([Shape; 4], Player) -> T) -> Box<[T; 2 * CODES]> {
+    let mut table = combine_all(|shapes| combine(shapes, Player::First));
+    if differ {
+        table.extend(combine_all(|shapes| combine(shapes, Player::Second)));
+    }
+    fixed(table)
 }
 
 /// A table of exactly `N` entries; what is missing at its end is never looked up.
@@ -137,22 +156,22 @@ fn number_sides(reach: usize, shift: impl Fn(usize) -> usize) -> (Vec<u32>, Vec<
     ((0..1 << (2 * reach)).map(number).collect(), sides)
 }
 
-/// The combinations of every four shapes, four bits a direction. The order of directions does not matter.
-fn combine_all(player: Player, rule: RuleCode) -> Vec<Combination> {
-    let mut combinations: Vec<Combination> = Vec::with_capacity(1 << 16);
-    for code in 0..1usize << 16 {
+/// What every four shapes amount to, four bits a direction. The order of directions does not matter.
+fn combine_all<T: Copy + Default>(combine: impl Fn([Shape; 4]) -> T) -> Vec<T> {
+    let mut table: Vec<T> = Vec::with_capacity(2 * CODES);
+    for code in 0..CODES {
         let mut shapes: [usize; 4] = std::array::from_fn(|d| code >> (4 * d) & 15);
         shapes.sort_unstable_by(|a, b| b.cmp(a));
         let sorted = shapes.iter().rev().fold(0, |code, shape| code << 4 | shape);
-        combinations.push(if shapes[0] >= Shape::COUNT {
-            Combination::default()
+        table.push(if shapes[0] >= Shape::COUNT {
+            T::default()
         } else if sorted < code {
-            combinations[sorted]
+            table[sorted]
         } else {
-            Combination::new(shapes.map(|shape| Shape::ALL[shape]), player, rule)
+            combine(shapes.map(|shape| Shape::ALL[shape]))
         });
     }
-    combinations
+    table
 }
 
 #[cfg(test)]
