@@ -1,0 +1,3 @@
+//! The lab: where the engine is measured and taught.
+
+pub mod openings;
