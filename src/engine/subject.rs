@@ -3,7 +3,7 @@
 
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, Rejected};
-use crate::search::{Control, Evaluator, Game, MoveStack, Request, Score, Table};
+use crate::search::{Control, Feature, Game, Linear, MoveStack, Request, Score, Table, WeightGroup};
 
 /// What a search makes of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +40,24 @@ pub trait Subject {
 
     /// Searches the position by one thread and reports nothing; `None` when the game is over.
     fn judge(&mut self, table: &Table, ctl: &Control) -> Option<Judged>;
+
+    /// The static value for the side to move of a position that is not over.
+    fn evaluate(&mut self) -> Score;
+
+    /// The weights of the evaluation: see [`Linear::weights`].
+    fn weights(&self) -> Vec<WeightGroup>;
+
+    /// Adds the features of a position that is not over: see [`Linear::features`].
+    fn features(&mut self, out: &mut Vec<Feature>);
+
+    /// See [`Linear::logit`].
+    fn logit(&self) -> f64;
+
+    /// The source file that holds such weights: see [`Linear::source`].
+    fn weights_source(&self, weights: &[i32], note: &str) -> String;
 }
 
-impl<G: Game, E: Evaluator<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
+impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
     fn plausible_moves(&mut self) -> Vec<u16> {
         let mut moves = MoveStack::new();
         if self.moves.is_empty() && self.pos.plies() == 0 {
@@ -83,5 +98,27 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
             nodes: found.nodes,
             proof_nodes: found.proof_nodes,
         })
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.evaluator.start(&self.pos);
+        self.evaluator.evaluate(&self.pos)
+    }
+
+    fn weights(&self) -> Vec<WeightGroup> {
+        self.evaluator.weights()
+    }
+
+    fn features(&mut self, out: &mut Vec<Feature>) {
+        self.evaluator.start(&self.pos);
+        self.evaluator.features(&self.pos, out);
+    }
+
+    fn logit(&self) -> f64 {
+        self.evaluator.logit()
+    }
+
+    fn weights_source(&self, weights: &[i32], note: &str) -> String {
+        self.evaluator.source(weights, note)
     }
 }

@@ -5,13 +5,13 @@ use super::{
     Subject, Task, opening,
 };
 use crate::search::perft::perft;
-use crate::search::{Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table};
+use crate::search::{Control, Game, Linear, MoveStack, Player, Progress, Request, Score, Searcher, Table};
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
 const DEFENCES: usize = 16;
 
 /// A game `G` judged by `E`, whose text is read and written by `N`.
-pub struct TwoPlayer<G: Game, E: Evaluator<G>, N: Notation<G>> {
+pub struct TwoPlayer<G: Game, E: Linear<G>, N: Notation<G>> {
     pub(super) notation: N,
     pub(super) evaluator: E,
     pub(super) searcher: Searcher<G, E>,
@@ -20,7 +20,7 @@ pub struct TwoPlayer<G: Game, E: Evaluator<G>, N: Notation<G>> {
     pub(super) pos: G,
 }
 
-impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
+impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     /// The game at its start position.
     pub fn new(notation: N, evaluator: E) -> Self {
         let start = notation.start();
@@ -187,7 +187,7 @@ fn named<G: Game, N: Notation<G>>(
     }
 }
 
-impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
+impl<G: Game, E: Linear<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), Vec::new()),

@@ -1,70 +1,14 @@
-//! Every number of the Gomoku evaluation and move ordering: why it is there, its value, its range.
+//! Every number of the Gomoku move ordering and proofs: why it is there, its value, its range. Those of the evaluation are in
+//! `weights`.
 
 use super::class::Class;
 use super::shape::Shape;
-
-/// What a cell adds to its colour's evaluation for the shape a stone there would make in one direction, by [`Shape`]. In
-/// 300ths of a logit of winning, as every value below; all of them fitted together by logistic regression to self-play games
-/// (7,551 games, 105,695 positions of freestyle, standard and renju). Range -1,000..=1,000. What is not listed is resolved before.
-const SHAPE_VALUE: [i16; Shape::COUNT] = [0, -1, 1, 1, -1, 3, 5, 10, 28, 35, 47, 105, 105, 0, 0];
-
-/// What a cell adds for every two of its directions, by the [`Kin`] of their shapes, the better first: shapes that cross work
-/// together. Range -1,000..=1,000.
-const CROSSING_VALUE: [[i16; Kin::COUNT]; Kin::COUNT] = [
-    [0, 0, 0, 0, 0, 0],
-    [0, 1, 0, 0, 0, 0],
-    [0, 3, 10, 0, 0, 0],
-    [0, 0, 18, -1, 0, 0],
-    [0, 4, 26, 21, -34, 0],
-    [0, 5, 34, 20, -73, -40],
-];
-
-/// Shapes that cross alike.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kin {
-    Nothing = 0,
-    ClosedTwo,
-    Two,
-    ClosedThree,
-    Three,
-    Four,
-}
-
-impl Kin {
-    const COUNT: usize = 6;
-
-    const fn of(shape: Shape) -> Kin {
-        match shape {
-            Shape::Dead | Shape::ClosedOne | Shape::One | Shape::Overline => Kin::Nothing,
-            Shape::ClosedTwo => Kin::ClosedTwo,
-            Shape::SplitTwo | Shape::Two | Shape::OpenTwo => Kin::Two,
-            Shape::ClosedThree => Kin::ClosedThree,
-            Shape::SplitThree | Shape::OpenThree => Kin::Three,
-            Shape::Four | Shape::DoubleFour | Shape::OpenFour | Shape::Five => Kin::Four,
-        }
-    }
-}
 
 /// How early a move is tried for the shapes it makes, by [`Shape`]. Range 0..=1,000.
 const SHAPE_PRIOR: [i16; Shape::COUNT] = [0, 2, 6, 10, 18, 26, 34, 30, 64, 84, 76, 180, 240, 300, 0];
 
 /// How early a move is tried for what it makes as a whole, by [`Class`]. Range 0..=4,000.
 const CLASS_PRIOR: [i16; Class::COUNT] = [0, 220, 520, 260, 900, 2000, 4000, 100, 260, 0, 0];
-
-/// What a cell with these shapes adds to the evaluation of the colour that would make them.
-pub(super) fn cell_value(shapes: [Shape; 4], class: Class) -> i16 {
-    if class.is_certain_foul() {
-        return 0;
-    }
-    let mut value: i16 = shapes.iter().map(|&shape| SHAPE_VALUE[shape as usize]).sum();
-    for (at, &one) in shapes.iter().enumerate() {
-        for &other in &shapes[..at] {
-            let (one, other) = (Kin::of(one), Kin::of(other));
-            value += CROSSING_VALUE[one.max(other) as usize][one.min(other) as usize];
-        }
-    }
-    value
-}
 
 /// How early a move with these shapes is tried, as seen from the colour that makes them.
 pub(super) fn cell_prior(shapes: [Shape; 4], class: Class) -> u8 {
@@ -89,10 +33,3 @@ pub(super) const VCF_PLY_NODES: u64 = 100;
 
 /// The share of the opponent's prior in a move's: to spoil is worth less than to make. In 8ths, range 0..=8.
 pub(super) const SPOIL_PRIOR: i32 = 5;
-
-/// The worth of being to move. Range 0..=1,000.
-pub(super) const TEMPO: i32 = 185;
-/// What a cell of each [`Class`] is worth to the side to move, once: the threat that is there to be played.
-pub(super) const OWN_THREAT: [i32; Class::COUNT] = [0, 34, 67, 8, 53, 0, 0, 0, 0, 0, 0];
-/// What a cell of each [`Class`] is worth to the side that is not to move, once: it has to be answered.
-pub(super) const THEIR_THREAT: [i32; Class::COUNT] = [0, 12, 70, 6, 137, 47, 0, 0, 0, 0, 0];
