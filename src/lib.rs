@@ -8,5 +8,6 @@
 pub mod cli;
 pub mod engine;
 pub mod games;
+pub mod lab;
 pub mod search;
 pub mod tools;
