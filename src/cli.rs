@@ -55,6 +55,8 @@ enum Tool {
     Bench(tools::bench::Bench),
     /// Count the leaves of the game tree.
     Perft(tools::perft::Perft),
+    /// Play games of the engine against itself and keep every score.
+    Selfplay(tools::selfplay::Selfplay),
     /// Draw a position.
     Show(tools::show::Show),
 }
@@ -90,6 +92,7 @@ impl Cli {
             None => self.serve.run(),
             Some(Tool::Bench(bench)) => bench.run(&mut io::stdout()),
             Some(Tool::Perft(perft)) => perft.run(&mut io::stdout()),
+            Some(Tool::Selfplay(selfplay)) => selfplay.run(&mut io::stdout()),
             Some(Tool::Show(show)) => show.run(&mut io::stdout()),
         }
     }

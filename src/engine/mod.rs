@@ -7,6 +7,7 @@ pub mod options;
 pub mod report;
 pub mod session;
 pub mod settings;
+pub mod subject;
 pub mod two_player;
 pub mod worker;
 
@@ -15,6 +16,7 @@ use std::fmt;
 use crate::search::{Algorithm, Control, Game, Outcome, Player, Table};
 
 pub use report::{Line, Named, Report};
+pub use subject::{Judged, Subject};
 pub use two_player::TwoPlayer;
 
 /// Why a command cannot be obeyed. The position is what it was before.
@@ -119,6 +121,14 @@ pub trait Notation<G: Game>: Clone + Send {
     /// The points that are forbidden to the side to move, in the order of the wire.
     fn forbidden(&self, _pos: &G) -> Vec<G::Move> {
         Vec::new()
+    }
+    /// Moves that a game may begin with, for random openings; empty when the moves worth searching are enough.
+    fn first_moves(&self) -> Vec<G::Move> {
+        Vec::new()
+    }
+    /// A number that positions share which a symmetry of the board makes equal; the position's key in a game without any.
+    fn symmetric_key(&self, pos: &G) -> u64 {
+        pos.key()
     }
     /// First moves among which a balanced opening can be found; empty when the game has no swap opening.
     fn proposals(&self) -> Vec<Vec<G::Move>> {
@@ -263,8 +273,8 @@ pub trait Engine: Send {
         report: &mut dyn FnMut(Report),
     ) -> Result<Answer, Rejected>;
 
-    /// Some legal move, without any thought; `None` when the game is over.
-    fn any_move(&self, style: MoveStyle) -> Option<String>;
+    /// All legal moves; none when the game is over.
+    fn legal_moves(&self, style: MoveStyle) -> Vec<String>;
     /// Whose turn it is, and how the game stands.
     fn standing(&self) -> Standing;
     /// The position as text.
@@ -277,4 +287,8 @@ pub trait Engine: Send {
     fn perft(&self, depth: u32) -> Leaves;
     /// Forgets what earlier searches taught.
     fn new_game(&mut self);
+    /// The game as the lab studies it; `None` when it is not one of two players.
+    fn subject(&mut self) -> Option<&mut dyn Subject> {
+        None
+    }
 }

@@ -1,26 +1,26 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
 use super::{
-    Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing, Task,
-    opening,
+    Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing,
+    Subject, Task, opening,
 };
 use crate::search::perft::perft;
-use crate::search::{Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table};
+use crate::search::{Control, Game, Linear, MoveStack, Player, Progress, Request, Score, Searcher, Table};
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
 const DEFENCES: usize = 16;
 
 /// A game `G` judged by `E`, whose text is read and written by `N`.
-pub struct TwoPlayer<G: Game, E: Evaluator<G>, N: Notation<G>> {
-    notation: N,
-    evaluator: E,
-    searcher: Searcher<G, E>,
+pub struct TwoPlayer<G: Game, E: Linear<G>, N: Notation<G>> {
+    pub(super) notation: N,
+    pub(super) evaluator: E,
+    pub(super) searcher: Searcher<G, E>,
     start: G,
-    moves: Vec<G::Move>,
-    pos: G,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) pos: G,
 }
 
-impl<G: Game, E: Evaluator<G>, N: Notation<G>> TwoPlayer<G, E, N> {
+impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     /// The game at its start position.
     pub fn new(notation: N, evaluator: E) -> Self {
         let start = notation.start();
@@ -187,7 +187,7 @@ fn named<G: Game, N: Notation<G>>(
     }
 }
 
-impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
+impl<G: Game, E: Linear<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), Vec::new()),
@@ -235,13 +235,12 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
         }
     }
 
-    fn any_move(&self, style: MoveStyle) -> Option<String> {
+    fn legal_moves(&self, style: MoveStyle) -> Vec<String> {
         let mut moves = MoveStack::new();
         if self.pos.outcome().is_none() {
             self.pos.generate(&mut moves);
         }
-        let middle = moves.len() / 2;
-        moves.moves(0).nth(middle).map(|mv| self.notation.format_move(&self.pos, mv, style))
+        moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
     }
 
     fn standing(&self) -> Standing {
@@ -267,6 +266,10 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
 
     fn new_game(&mut self) {
         self.searcher.clear();
+    }
+
+    fn subject(&mut self) -> Option<&mut dyn Subject> {
+        Some(self)
     }
 }
 

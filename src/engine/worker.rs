@@ -251,7 +251,11 @@ impl Seat {
         thinking.unwrap_or_else(|_| {
             self.reopen()?;
             log::error!("the search failed at {}", self.engine.position());
-            let found = best.or_else(|| self.engine.any_move(task.wire)).ok_or(Rejected::GameOver)?;
+            let any = || {
+                let moves = self.engine.legal_moves(task.wire);
+                moves.get(moves.len() / 2).cloned()
+            };
+            let found = best.or_else(any).ok_or(Rejected::GameOver)?;
             Ok(Answer::Moves(vec![found]))
         })
     }
@@ -281,8 +285,8 @@ mod tests {
         fn think(&mut self, _: &Task, _: &Table, _: &Control, _: &mut dyn FnMut(Report)) -> Result<Answer, Rejected> {
             panic!("a fault in the search")
         }
-        fn any_move(&self, _: MoveStyle) -> Option<String> {
-            None
+        fn legal_moves(&self, _: MoveStyle) -> Vec<String> {
+            Vec::new()
         }
         fn standing(&self) -> Standing {
             Standing { to_move: Player::First, outcome: None }

@@ -3,6 +3,7 @@
 mod alpha_beta;
 pub mod control;
 pub mod deepening;
+pub mod features;
 mod history;
 pub mod move_stack;
 mod mtdf;
@@ -23,6 +24,7 @@ pub mod zobrist;
 pub use alpha_beta::MAX_DEPTH;
 pub use control::{Control, Limits, Stopped};
 pub use deepening::{Deepening, Ended, Next, deepen};
+pub use features::{Feature, Linear, WeightGroup};
 pub use move_stack::MoveStack;
 pub use params::Params;
 pub use perft::{perft, perft_with};

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod perft;
+pub mod selfplay;
 pub mod show;
 
 use anyhow::Result;

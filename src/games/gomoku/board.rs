@@ -181,6 +181,12 @@ impl<R: Rule> Gomoku<R> {
         &self.lines
     }
 
+    /// The shapes that either colour's stone would make on an empty cell.
+    #[inline]
+    pub fn shapes(&self, cell: Cell) -> ShapeCode {
+        self.cells[cell.index()]
+    }
+
     /// What a stone of `player` on an empty cell amounts to.
     #[inline]
     pub fn class(&self, cell: Cell, player: Player) -> Class {

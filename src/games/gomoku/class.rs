@@ -1,8 +1,8 @@
 //! Four shapes, one a direction, combined into what a move is worth as a whole.
 
-use super::params;
 use super::rule::RuleCode;
 use super::shape::Shape;
+use super::{multiset, params, weights};
 use crate::search::Player;
 
 /// What a stone of one colour on a cell amounts to, the four directions together.
@@ -67,7 +67,7 @@ impl Combination {
     pub fn new(shapes: [Shape; 4], player: Player, rule: RuleCode) -> Combination {
         let fouls = rule == RuleCode::Renju && player == Player::First;
         let class = if fouls { class_with_fouls(shapes) } else { class_without_fouls(shapes) };
-        Combination { value: params::cell_value(shapes, class), class }
+        Combination { value: weights::side(rule, player).cells[multiset::number(shapes)], class }
     }
 }
 

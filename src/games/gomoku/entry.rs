@@ -158,6 +158,29 @@ impl<R: Rule> Notation<Gomoku<R>> for Words<R> {
         if pos.to_move() == Player::First { pos.forbidden_points() } else { Vec::new() }
     }
 
+    /// All but the outer fifth of the board on each side.
+    fn first_moves(&self) -> Vec<Cell> {
+        let inner = self.size / 5..self.size - self.size / 5;
+        inner.clone().flat_map(|y| inner.clone().map(move |x| Cell::new(x, y))).collect()
+    }
+
+    /// The smallest key among the eight ways to turn and mirror the board.
+    fn symmetric_key(&self, pos: &Gomoku<R>) -> u64 {
+        let setup = pos.to_setup();
+        let last = setup.size as u8 - 1;
+        let turned = |way: u8| {
+            let mut turned = setup.clone();
+            for (point, _) in &mut turned.stones {
+                let (x, y) = if way & 1 == 0 { (point.x, point.y) } else { (point.y, point.x) };
+                let x = if way & 2 == 0 { x } else { last - x };
+                let y = if way & 4 == 0 { y } else { last - y };
+                *point = Point::new(x, y);
+            }
+            Gomoku::<R>::from_setup(&turned).key()
+        };
+        (0..8).map(turned).min().unwrap_or_else(|| pos.key())
+    }
+
     /// The first stone in the centre or near an edge, the second near it, the third farther from both.
     fn proposals(&self) -> Vec<Vec<Cell>> {
         let (middle, edge) = (self.size as i32 / 2, 2.min(self.size as i32 / 2));
@@ -210,6 +233,28 @@ mod tests {
                 assert_eq!(cells.len(), 3);
                 assert!(cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2]);
             }
+        }
+    }
+
+    #[test]
+    fn the_key_of_a_board_survives_turns_and_mirrors_and_nothing_else() {
+        let key = |moves: &[(usize, usize)]| {
+            let mut pos = Gomoku::<Freestyle>::new(15);
+            moves.iter().for_each(|&(x, y)| pos.place(Cell::new(x, y)));
+            words().symmetric_key(&pos)
+        };
+        let moves = [(3, 4), (5, 7), (6, 1)];
+        let same = [
+            moves.map(|(x, y)| (14 - x, y)),
+            moves.map(|(x, y)| (x, 14 - y)),
+            moves.map(|(x, y)| (y, x)),
+            moves.map(|(x, y)| (14 - y, x)),
+        ];
+        for other in same {
+            assert_eq!(key(&other), key(&moves), "{other:?}");
+        }
+        for other in [[(3, 4), (5, 7), (6, 2)], [(5, 7), (3, 4), (6, 1)]] {
+            assert_ne!(key(&other), key(&moves), "{other:?}");
         }
     }
 

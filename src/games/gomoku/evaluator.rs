@@ -7,6 +7,7 @@ use super::class::Class;
 use super::params;
 use super::rule::Rule;
 use super::vcf::Vcf;
+use super::{threats, weights};
 use crate::search::{Control, Evaluator, MoveStack, Score, Stopped};
 
 /// The evaluator of every rule set.
@@ -19,15 +20,9 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
     fn evaluate(&mut self, board: &Gomoku<R>) -> Score {
         let me = board.to_move();
         let balance = if me.index() == 0 { board.balance() } else { -board.balance() };
-        let threats: i32 = COUNTED
-            .into_iter()
-            .map(|class| {
-                let here = |player| i32::from(board.count(player, class) > 0);
-                here(me) * params::OWN_THREAT[class as usize]
-                    - here(me.opponent()) * params::THEIR_THREAT[class as usize]
-            })
-            .sum();
-        Score::fixed(balance + threats + params::TEMPO)
+        let side = weights::side(R::CODE, me);
+        let threats = side.threats[threats::mask(board, me)];
+        Score::fixed(balance + i32::from(threats) + i32::from(side.tempo))
     }
 
     fn resolve(&mut self, board: &Gomoku<R>) -> Option<Score> {
@@ -71,9 +66,6 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         self.vcf.clear();
     }
 }
-
-/// The classes whose presence tells something; a five or an own open four is resolved before.
-const COUNTED: [Class; 5] = [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree, Class::OpenFour];
 
 /// Can the side to move stop the opponent's five?
 fn can_block<R: Rule>(board: &Gomoku<R>) -> bool {

@@ -1,49 +1,8 @@
-//! Every number of the Gomoku evaluation and move ordering: why it is there, its value, its range.
+//! Every number of the Gomoku move ordering and proofs: why it is there, its value, its range. Those of the evaluation are in
+//! `weights`.
 
 use super::class::Class;
 use super::shape::Shape;
-
-/// What a cell adds to its colour's evaluation for the shape a stone there would make in one direction, by [`Shape`]. In
-/// 300ths of a logit of winning, as every value below; all of them fitted together by logistic regression to self-play games
-/// (7,551 games, 105,695 positions of freestyle, standard and renju). Range -1,000..=1,000. What is not listed is resolved before.
-const SHAPE_VALUE: [i16; Shape::COUNT] = [0, -1, 1, 1, -1, 3, 5, 10, 28, 35, 47, 105, 105, 0, 0];
-
-/// What a cell adds for every two of its directions, by the [`Kin`] of their shapes, the better first: shapes that cross work
-/// together. Range -1,000..=1,000.
-const CROSSING_VALUE: [[i16; Kin::COUNT]; Kin::COUNT] = [
-    [0, 0, 0, 0, 0, 0],
-    [0, 1, 0, 0, 0, 0],
-    [0, 3, 10, 0, 0, 0],
-    [0, 0, 18, -1, 0, 0],
-    [0, 4, 26, 21, -34, 0],
-    [0, 5, 34, 20, -73, -40],
-];
-
-/// Shapes that cross alike.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kin {
-    Nothing = 0,
-    ClosedTwo,
-    Two,
-    ClosedThree,
-    Three,
-    Four,
-}
-
-impl Kin {
-    const COUNT: usize = 6;
-
-    const fn of(shape: Shape) -> Kin {
-        match shape {
-            Shape::Dead | Shape::ClosedOne | Shape::One | Shape::Overline => Kin::Nothing,
-            Shape::ClosedTwo => Kin::ClosedTwo,
-            Shape::SplitTwo | Shape::Two | Shape::OpenTwo => Kin::Two,
-            Shape::ClosedThree => Kin::ClosedThree,
-            Shape::SplitThree | Shape::OpenThree => Kin::Three,
-            Shape::Four | Shape::DoubleFour | Shape::OpenFour | Shape::Five => Kin::Four,
-        }
-    }
-}
 
 /// How early a move is tried for the shapes it makes, by [`Shape`]: in steps of [`PRIOR_STEP`], 16 of them a logit of being the
 /// best move. These and the three tables below were fitted together by softmax regression to the moves that a search of 5,000
@@ -56,21 +15,6 @@ const MAKE_CLASS: [i16; Class::COUNT] = [0, 25, 63, 15, 90, 109, 192, 25, 15, 0,
 const SPOIL_SHAPE: [i16; Shape::COUNT] = [0, 0, 2, 2, 8, 11, 18, 16, 10, 27, 23, 46, 46, 46, 0];
 /// More for what the opponent would make there as a whole, by [`Class`].
 const SPOIL_CLASS: [i16; Class::COUNT] = [0, 26, 43, 27, 67, 55, 144, 26, 27, 0, 0];
-
-/// What a cell with these shapes adds to the evaluation of the colour that would make them.
-pub(super) fn cell_value(shapes: [Shape; 4], class: Class) -> i16 {
-    if class.is_certain_foul() {
-        return 0;
-    }
-    let mut value: i16 = shapes.iter().map(|&shape| SHAPE_VALUE[shape as usize]).sum();
-    for (at, &one) in shapes.iter().enumerate() {
-        for &other in &shapes[..at] {
-            let (one, other) = (Kin::of(one), Kin::of(other));
-            value += CROSSING_VALUE[one.max(other) as usize][one.min(other) as usize];
-        }
-    }
-    value
-}
 
 /// The prior of a move for the mover's shapes there.
 pub(super) fn make_prior(shapes: [Shape; 4], class: Class) -> u8 {
@@ -101,10 +45,3 @@ pub(super) const VCF_REPLIES: usize = 16;
 pub(super) const VCF_LEAF_NODES: u64 = 100;
 /// See [`VCF_LEAF_NODES`]: nodes a ply.
 pub(super) const VCF_PLY_NODES: u64 = 100;
-
-/// The worth of being to move. Range 0..=1,000.
-pub(super) const TEMPO: i32 = 185;
-/// What a cell of each [`Class`] is worth to the side to move, once: the threat that is there to be played.
-pub(super) const OWN_THREAT: [i32; Class::COUNT] = [0, 34, 67, 8, 53, 0, 0, 0, 0, 0, 0];
-/// What a cell of each [`Class`] is worth to the side that is not to move, once: it has to be answered.
-pub(super) const THEIR_THREAT: [i32; Class::COUNT] = [0, 12, 70, 6, 137, 47, 0, 0, 0, 0, 0];

@@ -1,0 +1,124 @@
+//! A game as the lab studies it: moves by their numbers, positions judged without a word of text. Whole games go through this
+//! face, a call a move.
+
+use super::two_player::TwoPlayer;
+use super::{MoveStyle, Notation, Rejected};
+use crate::search::{Control, Feature, Game, Linear, MoveStack, Request, Score, Table, WeightGroup};
+
+/// What a search makes of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The best move, as [`Position::pack`](crate::search::Position::pack) numbers it.
+    pub best: u16,
+    /// The value for the side to move.
+    pub score: Score,
+    /// The last depth that was finished.
+    pub depth: u32,
+    /// Moves made in the main search.
+    pub nodes: u64,
+    /// Nodes of the proof searches.
+    pub proof_nodes: u64,
+}
+
+/// What the lab asks of a game of two players, beside what a session does.
+pub trait Subject {
+    /// The moves that a game can reasonably go on with, by number: those that a random opening is drawn from. None when the
+    /// game is over.
+    fn plausible_moves(&mut self) -> Vec<u16>;
+
+    /// Plays the move with that number.
+    ///
+    /// # Errors
+    /// [`Rejected::BadMove`] when no such move is legal here; the position is what it was.
+    fn play(&mut self, number: u16) -> Result<(), Rejected>;
+
+    /// How the move with that number is written; `None` when it is not legal here.
+    fn move_text(&self, number: u16, style: MoveStyle) -> Option<String>;
+
+    /// A number that positions share which a symmetry of the board makes equal.
+    fn symmetric_key(&self) -> u64;
+
+    /// Searches the position by one thread and reports nothing; `None` when the game is over.
+    fn judge(&mut self, table: &Table, ctl: &Control) -> Option<Judged>;
+
+    /// The static value for the side to move of a position that is not over.
+    fn evaluate(&mut self) -> Score;
+
+    /// The weights of the evaluation: see [`Linear::weights`].
+    fn weights(&self) -> Vec<WeightGroup>;
+
+    /// Adds the features of a position that is not over: see [`Linear::features`].
+    fn features(&mut self, out: &mut Vec<Feature>);
+
+    /// See [`Linear::logit`].
+    fn logit(&self) -> f64;
+
+    /// The source file that holds such weights: see [`Linear::source`].
+    fn weights_source(&self, weights: &[i32], note: &str) -> String;
+}
+
+impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
+    fn plausible_moves(&mut self) -> Vec<u16> {
+        let mut moves = MoveStack::new();
+        if self.moves.is_empty() && self.pos.plies() == 0 {
+            self.notation.first_moves().into_iter().for_each(|mv| moves.push(mv));
+        }
+        if moves.is_empty() && self.pos.outcome().is_none() {
+            self.evaluator.start(&self.pos);
+            self.evaluator.candidates(&self.pos, &mut moves);
+        }
+        moves.moves(0).map(G::pack).collect()
+    }
+
+    fn play(&mut self, number: u16) -> Result<(), Rejected> {
+        let mv = self.pos.unpack(number);
+        let mv = mv.ok_or_else(|| Rejected::bad_move(format!("number {number}"), "no legal move has it"))?;
+        self.pos.make(mv);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    fn move_text(&self, number: u16, style: MoveStyle) -> Option<String> {
+        self.pos.unpack(number).map(|mv| self.notation.format_move(&self.pos, mv, style))
+    }
+
+    fn symmetric_key(&self) -> u64 {
+        self.notation.symmetric_key(&self.pos)
+    }
+
+    fn judge(&mut self, table: &Table, ctl: &Control) -> Option<Judged> {
+        if self.pos.outcome().is_some() {
+            return None;
+        }
+        let found = self.searcher.search(&self.pos, table, &Request::default(), ctl, &mut |_| {})?;
+        Some(Judged {
+            best: G::pack(found.best()),
+            score: found.lines[0].score,
+            depth: found.depth,
+            nodes: found.nodes,
+            proof_nodes: found.proof_nodes,
+        })
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.evaluator.start(&self.pos);
+        self.evaluator.evaluate(&self.pos)
+    }
+
+    fn weights(&self) -> Vec<WeightGroup> {
+        self.evaluator.weights()
+    }
+
+    fn features(&mut self, out: &mut Vec<Feature>) {
+        self.evaluator.start(&self.pos);
+        self.evaluator.features(&self.pos, out);
+    }
+
+    fn logit(&self) -> f64 {
+        self.evaluator.logit()
+    }
+
+    fn weights_source(&self, weights: &[i32], note: &str) -> String {
+        self.evaluator.source(weights, note)
+    }
+}

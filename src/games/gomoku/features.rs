@@ -1,0 +1,78 @@
+//! The evaluation as features times weights: being to move, the threats on the board, the shapes of every empty cell.
+
+use super::board::Gomoku;
+use super::evaluator::GomokuEvaluator;
+use super::rule::Rule;
+use super::shape::Shape;
+use super::tables::ShapeCode;
+use super::weights::{self, source};
+use super::{multiset, threats};
+use crate::search::{Feature, Linear, Player, WeightGroup};
+
+/// No single weight outweighs a few logits.
+const RANGE: (i32, i32) = (-2_000, 2_000);
+
+impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
+    fn weights(&self) -> Vec<WeightGroup> {
+        let sides = weights::sides(R::CODE);
+        let named = |what: &str, at: usize| match (sides.len(), at) {
+            (1, _) => what.to_owned(),
+            (_, 0) => format!("black's {what}"),
+            _ => format!("white's {what}"),
+        };
+        let group = |name, values: &[i16]| WeightGroup {
+            name,
+            values: values.iter().copied().map(i32::from).collect(),
+            range: RANGE,
+        };
+        let groups = sides.iter().enumerate().flat_map(|(at, side)| {
+            [
+                group(named("tempo", at), &[side.tempo]),
+                group(named("threats", at), &side.threats),
+                group(named("cells", at), &side.cells),
+            ]
+        });
+        groups.collect()
+    }
+
+    fn features(&mut self, board: &Gomoku<R>, out: &mut Vec<Feature>) {
+        let me = board.to_move();
+        let base = |player: Player| if weights::sides(R::CODE).len() > 1 { player.index() * source::SIDE } else { 0 };
+        out.push((base(me) as u32, 1.0));
+        out.push(((base(me) + 1 + threats::mask(board, me)) as u32, 1.0));
+        let first = out.len();
+        for code in board.empty().iter().map(|cell| board.shapes(cell)) {
+            for player in Player::ALL {
+                let index = base(player) + 1 + threats::MASKS + multiset::number(shapes(code, player));
+                out.push((index as u32, if player == me { 1.0 } else { -1.0 }));
+            }
+        }
+        merge(out, first);
+    }
+
+    fn source(&self, weights: &[i32], note: &str) -> String {
+        source::text(R::CODE.name(), weights, note)
+    }
+}
+
+/// The four shapes of a colour in a code.
+fn shapes(code: ShapeCode, player: Player) -> [Shape; 4] {
+    std::array::from_fn(|d| Shape::ALL[(code >> (16 * player.index() + 4 * d) & 15) as usize])
+}
+
+/// Adds up, from `first` on, what has the same index, and drops what comes to nothing.
+fn merge(features: &mut Vec<Feature>, first: usize) {
+    features[first..].sort_unstable_by_key(|&(index, _)| index);
+    let mut kept = first;
+    for at in first..features.len() {
+        let (index, times) = features[at];
+        if kept > first && features[kept - 1].0 == index {
+            features[kept - 1].1 += times;
+        } else {
+            features[kept] = (index, times);
+            kept += 1;
+        }
+    }
+    features.truncate(kept);
+    features.retain(|&(_, times)| times != 0.0);
+}

@@ -1,0 +1,49 @@
+//! The weights of the evaluation, in 300ths of a logit of winning: a generated file for each rule set, which `fukumi tune`
+//! writes. Where the colours play by different rules each has weights of its own.
+
+use super::multiset;
+use super::rule::RuleCode;
+use super::threats;
+use crate::search::Player;
+
+pub(super) mod source;
+
+#[rustfmt::skip]
+mod caro;
+#[rustfmt::skip]
+mod caro_five;
+#[rustfmt::skip]
+mod freestyle;
+#[rustfmt::skip]
+mod renju;
+#[rustfmt::skip]
+mod standard;
+
+/// What one colour's positions are judged by.
+#[derive(Debug)]
+pub(super) struct Side {
+    /// The worth of being to move.
+    pub(super) tempo: i16,
+    /// The worth, to the colour when it is to move, of the threats on the board, by [`threats::mask`].
+    pub(super) threats: [i16; threats::MASKS],
+    /// The worth of an empty cell where the colour's stone would make four shapes, by [`multiset::number`].
+    pub(super) cells: [i16; multiset::COUNT],
+}
+
+/// The weights of a rule set: one side where both colours are judged alike, else Black's and White's.
+pub(super) const fn sides(rule: RuleCode) -> &'static [Side] {
+    match rule {
+        RuleCode::Freestyle => &freestyle::SIDES,
+        RuleCode::Standard => &standard::SIDES,
+        RuleCode::Renju => &renju::SIDES,
+        RuleCode::Caro => &caro::SIDES,
+        RuleCode::CaroFive => &caro_five::SIDES,
+    }
+}
+
+/// The weights of one colour.
+#[inline]
+pub(super) const fn side(rule: RuleCode, player: Player) -> &'static Side {
+    let sides = sides(rule);
+    &sides[if sides.len() > 1 { player.index() } else { 0 }]
+}

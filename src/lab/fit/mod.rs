@@ -1,0 +1,24 @@
+//! The trainer: fits the weights of a linear evaluation to the results of games. Pure mathematics: it knows no game.
+//!
+//! A position is a row of [`Samples`]: its features with their values, and a target in 0..=1, what the side in question got or
+//! is believed to get ([`blend`]). The model is logistic: with the evaluation `e = Σ weight value`, the expected score is
+//! `1 / (1 + exp(-e / scale))`. [`fit`] looks for the weights that explain the targets best (least mean logistic loss), pulled
+//! towards the weights they start from, and stops when games that it has not learnt from say so. [`quantise`] makes them
+//! integers, [`loss_curve`] draws how it went.
+
+mod adam;
+mod curve;
+mod logistic;
+mod quantise;
+mod samples;
+mod settings;
+mod split;
+mod train;
+
+pub use curve::{CurveError, loss_curve};
+pub use logistic::{blend, expected_score};
+pub use quantise::{Quantised, quantise};
+pub use samples::{MAX_FEATURES, SampleError, Samples};
+pub use settings::{FitError, Settings};
+pub use split::is_held_out;
+pub use train::{Epoch, Fitted, Stop, fit};

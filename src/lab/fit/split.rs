@@ -1,0 +1,62 @@
+//! The split by game: positions of one game are much alike, so a game is learnt from as a whole or not at all.
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::samples::Samples;
+
+/// Whether a game is held out. It depends on nothing else, so that more games do not move those that were there before.
+pub fn is_held_out(game: u64, seed: u64, share: f64) -> bool {
+    let mut seeded = Pcg64::seed_from_u64(game);
+    let state: u64 = seeded.random();
+    Pcg64::seed_from_u64(state ^ seed).random::<f64>() < share
+}
+
+/// Rows to learn from, and rows that judge.
+pub(super) struct Split {
+    pub(super) training: Vec<u32>,
+    pub(super) held_out: Vec<u32>,
+}
+
+impl Split {
+    pub(super) fn of(samples: &Samples, seed: u64, share: f64) -> Split {
+        let mut previous = None;
+        let (held_out, training) = (0..samples.len() as u32).partition(|&row| {
+            // Rows of a game mostly come one after the other.
+            let game = samples.game(row);
+            match previous {
+                Some((same, side)) if same == game => side,
+                _ => previous.insert((game, is_held_out(game, seed, share))).1,
+            }
+        });
+        Split { training, held_out }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_game_is_on_both_sides() {
+        let mut samples = Samples::new(1).unwrap();
+        // Games that come back later, as from several workers.
+        (0..20_000u64).for_each(|row| samples.push(row / 7 % 1000, 0.5, []).unwrap());
+        let split = Split::of(&samples, 5, 0.2);
+        let games = |rows: &[u32]| rows.iter().map(|&row| samples.game(row)).collect::<HashSet<_>>();
+        let (training, held_out) = (games(&split.training), games(&split.held_out));
+        assert!(training.is_disjoint(&held_out));
+        assert_eq!(training.len() + held_out.len(), 1000);
+        assert_eq!(split.training.len() + split.held_out.len(), 20_000);
+        assert!((150..250).contains(&held_out.len()), "{} games", held_out.len());
+    }
+
+    #[test]
+    fn the_seed_chooses_the_games() {
+        let chosen = |seed| (0..100).filter(|&game| is_held_out(game, seed, 0.3)).collect::<Vec<_>>();
+        assert_eq!(chosen(1), chosen(1));
+        assert_ne!(chosen(1), chosen(2));
+    }
+}

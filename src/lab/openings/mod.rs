@@ -1,0 +1,3 @@
+//! Openings: the first moves of games that are meant to differ.
+
+pub mod random;

@@ -1,0 +1,231 @@
+//! Random openings that give neither side a decided game: some plausible moves, kept when a short search finds a balance.
+//! Equal seeds give equal openings.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use rand_pcg::Pcg64;
+
+use crate::engine::{Change, Engine, MoveStyle, Rejected};
+use crate::search::{Control, Limits, Table};
+
+/// Openings drawn before it is given up to find another one.
+const DRAWS: usize = 2_000;
+
+/// The judge's table in MiB: a short search does not fill more, and clearing it is cheap.
+const TABLE: usize = 1;
+
+/// A draw is first judged by this share of its nodes, which is enough to see that most are no balance.
+const GLANCE: u64 = 8;
+
+/// A glance rejects what is this many times too far from a balance: it sees less than the whole search.
+const GLANCE_SLACK: i32 = 2;
+
+/// What openings are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taste {
+    /// How many moves; every number in the range is as likely.
+    pub plies: RangeInclusive<usize>,
+    /// The largest value, either way, that passes for a balance.
+    pub tolerance: i32,
+    /// The nodes of the search that judges.
+    pub nodes: u64,
+}
+
+impl Default for Taste {
+    fn default() -> Self {
+        Taste { plies: 4..=9, tolerance: 150, nodes: 2_000 }
+    }
+}
+
+/// An opening: its moves in the two forms that games are told in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The moves by number, as [`Subject::play`](crate::engine::Subject::play) takes them.
+    pub numbers: Vec<u16>,
+    /// The moves as people write them ([`MoveStyle::Bottom`]).
+    pub moves: Vec<String>,
+    /// Equal for openings that lead to the same position, symmetries of the board apart.
+    pub key: u64,
+}
+
+/// Why there is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// So many draws, and none of them new and balanced.
+    #[error("no balanced opening in {DRAWS} draws of {} to {} moves within {}", .0.plies.start(), .0.plies.end(), .0.tolerance)]
+    NoneFound(Taste),
+    /// The game does not take part.
+    #[error("openings cannot be drawn: {0}")]
+    Rejected(#[from] Rejected),
+}
+
+/// Draws openings, each on its own: for games that are numbered and may be played in any order.
+pub struct Drawer {
+    table: Table,
+    taste: Taste,
+}
+
+impl Drawer {
+    /// A drawer of such openings.
+    ///
+    /// # Errors
+    /// When there is no memory for the table of the search that judges.
+    pub fn new(taste: Taste) -> Result<Drawer, OpeningError> {
+        let table = Table::new(TABLE).map_err(|error| Rejected::Memory(error.to_string()))?;
+        Ok(Drawer { table, taste })
+    }
+
+    /// The opening that this seed and number stand for. The engine is left in the opening's position.
+    ///
+    /// # Errors
+    /// When none is found, or the game is not one of two players.
+    pub fn draw(&self, engine: &mut dyn Engine, seed: u64, number: u64) -> Result<Opening, OpeningError> {
+        self.draw_new(engine, &mut generator(seed, number), &HashSet::new())
+    }
+
+    fn draw_new(
+        &self,
+        engine: &mut dyn Engine,
+        random: &mut impl Rng,
+        known: &HashSet<u64>,
+    ) -> Result<Opening, OpeningError> {
+        for _ in 0..DRAWS {
+            let Some(mut opening) = self.attempt(engine, random)? else { continue };
+            if !self.is_balanced(engine)? {
+                continue;
+            }
+            opening.key = engine.subject().ok_or_else(unfit)?.symmetric_key();
+            if !known.contains(&opening.key) {
+                return Ok(opening);
+            }
+        }
+        Err(OpeningError::NoneFound(self.taste.clone()))
+    }
+
+    /// Plays random moves from the start position; `None` when they end the game.
+    fn attempt(&self, engine: &mut dyn Engine, random: &mut impl Rng) -> Result<Option<Opening>, Rejected> {
+        engine.apply(&Change::Clear)?;
+        let subject = engine.subject().ok_or_else(unfit)?;
+        let mut opening = Opening { numbers: Vec::new(), moves: Vec::new(), key: 0 };
+        for _ in 0..random.random_range(self.taste.plies.clone()) {
+            let plausible = subject.plausible_moves();
+            let Some(&number) = plausible.choose(random) else { return Ok(None) };
+            opening.moves.extend(subject.move_text(number, MoveStyle::Bottom));
+            opening.numbers.push(number);
+            subject.play(number)?;
+        }
+        Ok(engine.standing().outcome.is_none().then_some(opening))
+    }
+
+    fn is_balanced(&self, engine: &mut dyn Engine) -> Result<bool, Rejected> {
+        let near = |engine: &mut dyn Engine, nodes: u64, tolerance: i32| -> Result<bool, Rejected> {
+            // Nothing that was learnt from one draw may colour the next: else the order of draws would decide.
+            engine.new_game();
+            self.table.clear();
+            let ctl = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now());
+            let found = engine.subject().ok_or_else(unfit)?.judge(&self.table, &ctl);
+            Ok(found.is_some_and(|found| found.score.value().abs() <= tolerance))
+        };
+        let Taste { nodes, tolerance, .. } = self.taste;
+        Ok(near(engine, nodes / GLANCE, tolerance.saturating_mul(GLANCE_SLACK))? && near(engine, nodes, tolerance)?)
+    }
+}
+
+/// A sequence of openings, none twice: for matches.
+pub struct RandomOpenings {
+    drawer: Drawer,
+    random: Pcg64,
+    known: HashSet<u64>,
+}
+
+impl RandomOpenings {
+    /// The sequence of a seed.
+    ///
+    /// # Errors
+    /// See [`Drawer::new`].
+    pub fn new(taste: Taste, seed: u64) -> Result<RandomOpenings, OpeningError> {
+        Ok(RandomOpenings { drawer: Drawer::new(taste)?, random: generator(seed, 0), known: HashSet::new() })
+    }
+
+    /// The next opening, different from all before even when the board is turned. The engine is left in its position.
+    ///
+    /// # Errors
+    /// See [`Drawer::draw`].
+    pub fn next(&mut self, engine: &mut dyn Engine) -> Result<Opening, OpeningError> {
+        let opening = self.drawer.draw_new(engine, &mut self.random, &self.known)?;
+        self.known.insert(opening.key);
+        Ok(opening)
+    }
+}
+
+/// The generator of one numbered thing under a seed: numbers are streams of their own.
+fn generator(seed: u64, number: u64) -> Pcg64 {
+    let mut seeded = Pcg64::seed_from_u64(seed);
+    Pcg64::new(seeded.random(), number.into())
+}
+
+fn unfit() -> Rejected {
+    Rejected::Unsupported("game: it is not one of two players".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::Options;
+
+    fn engine(rule: &str) -> Box<dyn Engine> {
+        let mut options = Options::for_game("gomoku").unwrap();
+        options.set("Rule", rule).unwrap();
+        (options.game().open)(&options).unwrap()
+    }
+
+    fn taste() -> Taste {
+        Taste { plies: 3..=6, tolerance: 200, nodes: 300 }
+    }
+
+    #[test]
+    fn a_seed_is_a_sequence_of_different_balanced_openings() {
+        let sequence = |seed| -> Vec<Opening> {
+            let mut engine = engine("renju");
+            let mut openings = RandomOpenings::new(taste(), seed).unwrap();
+            (0..12).map(|_| openings.next(engine.as_mut()).unwrap()).collect()
+        };
+        let openings = sequence(5);
+        assert_eq!(openings, sequence(5));
+        assert_ne!(openings, sequence(6));
+        let keys: HashSet<u64> = openings.iter().map(|opening| opening.key).collect();
+        assert_eq!(keys.len(), openings.len());
+        for opening in &openings {
+            assert!((3..=6).contains(&opening.moves.len()) && opening.moves.len() == opening.numbers.len());
+            let mut engine = engine("renju");
+            engine.apply(&Change::Set { position: None, moves: opening.moves.clone() }).unwrap();
+            let ctl = Control::new(&Limits { nodes: Some(300), ..Limits::default() }, Instant::now());
+            let found = engine.subject().unwrap().judge(&Table::new(TABLE).unwrap(), &ctl).unwrap();
+            assert!(found.score.value().abs() <= 200, "{opening:?} is worth {}", found.score);
+        }
+    }
+
+    #[test]
+    fn a_numbered_opening_does_not_depend_on_those_drawn_before() {
+        let drawer = Drawer::new(taste()).unwrap();
+        let mut used = engine("freestyle");
+        let drawn: Vec<Opening> = (0..4).map(|number| drawer.draw(used.as_mut(), 9, number).unwrap()).collect();
+        let fresh = Drawer::new(taste()).unwrap().draw(engine("freestyle").as_mut(), 9, 3).unwrap();
+        assert_eq!(drawn[3], fresh);
+        assert_ne!(drawn[2], fresh);
+    }
+
+    #[test]
+    fn what_cannot_be_balanced_is_said_and_not_sought_for_ever() {
+        let mut engine = engine("freestyle");
+        let impossible = Taste { plies: 1..=1, tolerance: -1, nodes: 10 };
+        let mut openings = RandomOpenings::new(impossible, 1).unwrap();
+        let error = openings.next(engine.as_mut()).unwrap_err();
+        assert!(matches!(error, OpeningError::NoneFound(_)), "{error}");
+    }
+}

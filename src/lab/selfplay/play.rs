@@ -1,0 +1,185 @@
+//! One game of the engine against itself. Its number and the conditions decide it: nothing learnt in one game reaches another.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::SelfplayError;
+use super::record::{Ending, GameRecord, GameResult};
+use crate::engine::options::{Options, Value};
+use crate::engine::{Engine, Rejected};
+use crate::lab::openings::random::{Drawer, Taste};
+use crate::search::{Control, Limits, Score, Table};
+
+/// Under which conditions games are played: the header of their file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conditions {
+    /// Version of this object.
+    pub v: u32,
+    /// The program that plays, with its version.
+    pub engine: String,
+    /// The game.
+    pub game: String,
+    /// The options that decide its rules, by name.
+    pub options: BTreeMap<String, String>,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// What openings are drawn from.
+    pub seed: u64,
+    /// The openings.
+    pub opening: OpeningTaste,
+    /// A game is stopped after so many moves.
+    pub max_plies: usize,
+    /// Are games played to the end when a win has been proven?
+    pub play_out: bool,
+}
+
+/// [`Taste`] as the file has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningTaste {
+    /// The fewest moves.
+    pub min_plies: usize,
+    /// The most moves.
+    pub max_plies: usize,
+    /// The largest value, either way, that passes for a balance.
+    pub tolerance: i32,
+    /// The nodes of the search that judges.
+    pub nodes: u64,
+}
+
+impl Conditions {
+    /// The game that the options name, with everything else at its default.
+    pub fn new(options: &Options, nodes: u64, seed: u64) -> Conditions {
+        let taste = Taste::default();
+        let text = |value| match value {
+            Value::On(on) => bool::to_string(&on),
+            Value::Number(number) => i64::to_string(&number),
+            Value::Word(word, _) => str::to_owned(word),
+        };
+        let rows = options.game().options.iter();
+        Conditions {
+            v: 1,
+            engine: concat!("fukumi ", env!("CARGO_PKG_VERSION")).to_owned(),
+            game: options.game().name.to_owned(),
+            options: rows.filter_map(|row| Some((row.name.to_owned(), text(options.value(row.name)?)))).collect(),
+            nodes,
+            seed,
+            opening: OpeningTaste {
+                min_plies: *taste.plies.start(),
+                max_plies: *taste.plies.end(),
+                tolerance: taste.tolerance,
+                nodes: taste.nodes,
+            },
+            max_plies: 300,
+            play_out: false,
+        }
+    }
+
+    /// The game, opened.
+    ///
+    /// # Errors
+    /// When there is no such game, or it has no such options.
+    pub fn open(&self) -> Result<Box<dyn Engine>, Rejected> {
+        let mut options = Options::for_game(&self.game)?;
+        for (name, value) in &self.options {
+            options.set(name, value)?;
+        }
+        (options.game().open)(&options)
+    }
+
+    /// The first thing in which games played under the others differ from these: its name, their value, and ours. The program
+    /// that began a file is told in it, but another version may go on with it.
+    pub fn difference(&self, theirs: &Conditions) -> Option<(String, String, String)> {
+        let fields = |conditions: &Conditions| {
+            let opening = &conditions.opening;
+            let mut fields = BTreeMap::from([
+                ("game".to_owned(), conditions.game.clone()),
+                ("nodes".to_owned(), conditions.nodes.to_string()),
+                ("seed".to_owned(), conditions.seed.to_string()),
+                ("opening plies".to_owned(), format!("{}-{}", opening.min_plies, opening.max_plies)),
+                ("opening tolerance".to_owned(), opening.tolerance.to_string()),
+                ("opening nodes".to_owned(), opening.nodes.to_string()),
+                ("max-plies".to_owned(), conditions.max_plies.to_string()),
+                ("play-out".to_owned(), conditions.play_out.to_string()),
+            ]);
+            fields.extend(conditions.options.clone());
+            fields
+        };
+        let (ours, mut theirs) = (fields(self), fields(theirs));
+        let nothing = || "unknown".to_owned();
+        let differing = ours.into_iter().find_map(|(name, ours)| {
+            let theirs = theirs.remove(&name).unwrap_or_else(nothing);
+            (theirs != ours).then_some((name, theirs, ours))
+        });
+        differing.or_else(|| theirs.pop_first().map(|(name, theirs)| (name, theirs, nothing())))
+    }
+}
+
+/// Plays games, one at a time.
+pub struct Player {
+    conditions: Conditions,
+    engine: Box<dyn Engine>,
+    drawer: Drawer,
+    table: Table,
+}
+
+/// Moves of a long game: the table has room for the nodes of so many searches. Larger costs time, as it is cleared for each game.
+const TABLE_MOVES: u64 = 64;
+
+/// Bytes of an entry of the table.
+const ENTRY: u64 = 16;
+
+/// The largest table in MiB.
+const TABLE_MAX: u64 = 256;
+
+impl Player {
+    /// A player under these conditions.
+    ///
+    /// # Errors
+    /// When the game cannot be opened, or there is no memory for a table.
+    pub fn new(conditions: Conditions) -> Result<Player, SelfplayError> {
+        let opening = &conditions.opening;
+        let taste =
+            Taste { plies: opening.min_plies..=opening.max_plies, tolerance: opening.tolerance, nodes: opening.nodes };
+        let engine = conditions.open()?;
+        let mebibytes = (conditions.nodes.saturating_mul(TABLE_MOVES * ENTRY) >> 20).clamp(1, TABLE_MAX);
+        let table = Table::new(mebibytes as usize).map_err(|error| Rejected::Memory(error.to_string()))?;
+        Ok(Player { engine, drawer: Drawer::new(taste)?, table, conditions })
+    }
+
+    /// Plays the game with that number. Also tells the nodes searched for its moves, those of proofs included.
+    ///
+    /// # Errors
+    /// When there is no opening, or the engine fails.
+    pub fn play(&mut self, number: u32) -> Result<(GameRecord, u64), SelfplayError> {
+        let opening = self.drawer.draw(self.engine.as_mut(), self.conditions.seed, u64::from(number))?;
+        self.engine.new_game();
+        self.table.clear();
+        let (mut moves, mut scores, mut nodes) = (opening.numbers, Vec::new(), 0);
+        let opening = moves.len();
+        let (result, ending) = loop {
+            let standing = self.engine.standing();
+            if let Some(outcome) = standing.outcome {
+                break (GameResult::from(outcome), Ending::Rules);
+            }
+            if moves.len() >= self.conditions.max_plies {
+                break (GameResult::Draw, Ending::Stopped);
+            }
+            let limits = Limits { nodes: Some(self.conditions.nodes), ..Limits::default() };
+            let ctl = Control::new(&limits, Instant::now());
+            let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
+            let subject = self.engine.subject().ok_or_else(unfit)?;
+            let found = subject.judge(&self.table, &ctl).ok_or(Rejected::GameOver)?;
+            nodes += found.nodes + found.proof_nodes;
+            scores.push(found.score);
+            if found.score.is_mate() && !self.conditions.play_out {
+                let winner = if found.score > Score::DRAW { standing.to_move } else { standing.to_move.opponent() };
+                break (GameResult::from(crate::search::Outcome::Win(winner)), Ending::Proof);
+            }
+            subject.play(found.best)?;
+            moves.push(found.best);
+        };
+        Ok((GameRecord { number, result, ending, opening, moves, scores }, nodes))
+    }
+}

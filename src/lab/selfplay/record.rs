@@ -1,0 +1,199 @@
+//! One recorded game, and its bytes in a block.
+
+use crate::search::{Outcome, Player, Score};
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum GameResult {
+    /// The player who moved first.
+    First = 1,
+    /// The other player.
+    Second = 2,
+    /// Nobody.
+    Draw = 3,
+}
+
+impl GameResult {
+    /// All of them.
+    pub const ALL: [GameResult; 3] = [GameResult::First, GameResult::Second, GameResult::Draw];
+
+    /// The word for it in text and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameResult::First => "first",
+            GameResult::Second => "second",
+            GameResult::Draw => "draw",
+        }
+    }
+
+    /// What the game is worth to a player: 1, 0 or a half.
+    pub fn worth_to(self, player: Player) -> f64 {
+        match self {
+            GameResult::Draw => 0.5,
+            _ if self == GameResult::from(Outcome::Win(player)) => 1.0,
+            _ => 0.0,
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Win(Player::First) => GameResult::First,
+            Outcome::Win(Player::Second) => GameResult::Second,
+            Outcome::Draw => GameResult::Draw,
+        }
+    }
+}
+
+/// How a recorded game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Ending {
+    /// The rules ended it.
+    Rules = 0,
+    /// The search proved a win, so the rest was not played.
+    Proof = 1,
+    /// It had gone on for as long as it may; it counts as drawn.
+    Stopped = 2,
+}
+
+impl Ending {
+    /// All of them.
+    pub const ALL: [Ending; 3] = [Ending::Rules, Ending::Proof, Ending::Stopped];
+
+    /// The word for it in text and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Rules => "rules",
+            Ending::Proof => "proof",
+            Ending::Stopped => "stopped",
+        }
+    }
+}
+
+/// One game, from the start position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Its number: with the seed it decides the whole game.
+    pub number: u32,
+    /// Who won.
+    pub result: GameResult,
+    /// How it ended.
+    pub ending: Ending,
+    /// How many of the moves are the random opening.
+    pub opening: usize,
+    /// The moves, by the game's own numbers.
+    pub moves: Vec<u16>,
+    /// The values for the side to move of the positions from the end of the opening on: one for each move played there, and
+    /// one more, of the last position, where the game ended by proof.
+    pub scores: Vec<Score>,
+}
+
+/// The bytes of a game before its moves.
+const FIXED: usize = 10;
+
+impl GameRecord {
+    /// The most moves that a record holds.
+    pub const MAX_MOVES: usize = u16::MAX as usize;
+
+    /// How many scores belong to so many moves.
+    const fn score_count(moves: usize, opening: usize, ending: Ending) -> usize {
+        moves - opening + matches!(ending, Ending::Proof) as usize
+    }
+
+    /// Appends the bytes of the game.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.number.to_le_bytes());
+        out.extend([self.result as u8, self.ending as u8]);
+        out.extend((self.moves.len() as u16).to_le_bytes());
+        out.extend((self.opening as u16).to_le_bytes());
+        out.extend(self.moves.iter().flat_map(|number| number.to_le_bytes()));
+        out.extend(self.scores.iter().flat_map(|score| (score.value() as i16).to_le_bytes()));
+    }
+
+    /// Takes a game off the front of the bytes.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn read(bytes: &mut &[u8]) -> Result<GameRecord, String> {
+        let fixed = take(bytes, FIXED)?;
+        let number = u32::from_le_bytes([fixed[0], fixed[1], fixed[2], fixed[3]]);
+        let result = GameResult::ALL.into_iter().find(|result| *result as u8 == fixed[4]);
+        let result = result.ok_or_else(|| format!("game {number}: result {}", fixed[4]))?;
+        let ending = Ending::ALL.into_iter().find(|ending| *ending as u8 == fixed[5]);
+        let ending = ending.ok_or_else(|| format!("game {number}: ending {}", fixed[5]))?;
+        let moves = usize::from(u16::from_le_bytes([fixed[6], fixed[7]]));
+        let opening = usize::from(u16::from_le_bytes([fixed[8], fixed[9]]));
+        if opening > moves {
+            return Err(format!("game {number}: an opening of {opening} moves among {moves}"));
+        }
+        let words = |bytes: &[u8]| -> Vec<u16> {
+            bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
+        };
+        let scores = GameRecord::score_count(moves, opening, ending);
+        let moves = words(take(bytes, 2 * moves)?);
+        let scores = words(take(bytes, 2 * scores)?).into_iter().map(Score::from_bits).collect();
+        Ok(GameRecord { number, result, ending, opening, moves, scores })
+    }
+}
+
+fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8], String> {
+    let (taken, rest) = bytes.split_at_checked(count).ok_or("a game is cut short")?;
+    *bytes = rest;
+    Ok(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(ending: Ending) -> GameRecord {
+        let scores = [-340, 12, 31_995].map(|value| Score::from_bits(value as i16 as u16));
+        let scores = scores[..GameRecord::score_count(4, 2, ending)].to_vec();
+        GameRecord {
+            number: 70_000,
+            result: GameResult::Second,
+            ending,
+            opening: 2,
+            moves: vec![5, 65_535, 1, 9],
+            scores,
+        }
+    }
+
+    #[test]
+    fn games_come_back_as_they_were() {
+        let games = Ending::ALL.map(record);
+        let mut bytes = Vec::new();
+        games.iter().for_each(|game| game.write(&mut bytes));
+        let mut rest = &bytes[..];
+        for game in &games {
+            assert_eq!(GameRecord::read(&mut rest).as_ref(), Ok(game));
+        }
+        assert!(rest.is_empty());
+    }
+
+    #[test]
+    fn no_beginning_of_a_game_is_a_game_and_no_code_is_guessed() {
+        let mut bytes = Vec::new();
+        record(Ending::Proof).write(&mut bytes);
+        for length in 0..bytes.len() {
+            assert!(GameRecord::read(&mut &bytes[..length]).is_err(), "{length}");
+        }
+        for (at, value) in [(4, 0), (4, 4), (5, 3), (8, 5)] {
+            let mut bad = bytes.clone();
+            bad[at] = value;
+            assert!(GameRecord::read(&mut &bad[..]).is_err(), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_result_is_worth_the_opposite_to_the_opponent() {
+        for result in GameResult::ALL {
+            let [first, second] = Player::ALL.map(|player| result.worth_to(player));
+            assert!((first + second - 1.0).abs() < 1e-9);
+        }
+        assert!(GameResult::First.worth_to(Player::First) > 0.9);
+    }
+}

@@ -1,0 +1,245 @@
+//! Many games by several workers, kept as they end.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::SelfplayError;
+use super::file::Store;
+use super::play::Player;
+use super::record::GameRecord;
+use crate::search::STACK_BYTES;
+
+/// When enough has been played. What the file holds already counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// So many games.
+    Games(u64),
+    /// So many positions with a score, or a few more.
+    Positions(u64),
+}
+
+/// How far a run has come; what the file held before is not counted, but in `held`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Games in the file, those of earlier runs included.
+    pub held: u64,
+    /// Positions in the file, those of earlier runs included.
+    pub held_positions: u64,
+    /// Games of this run.
+    pub games: u64,
+    /// Positions with a score of this run.
+    pub positions: u64,
+    /// Nodes of this run, those of proofs included, those of openings not.
+    pub nodes: u64,
+    /// Time since the run began.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// Positions a second.
+    pub fn speed(&self) -> f64 {
+        self.positions as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    fn add(&mut self, game: &GameRecord, nodes: u64, elapsed: Duration) {
+        let positions = game.scores.len() as u64;
+        self.held += 1;
+        self.held_positions += positions;
+        self.games += 1;
+        self.positions += positions;
+        self.nodes += nodes;
+        self.elapsed = elapsed;
+    }
+
+    fn has_reached(&self, goal: Goal) -> bool {
+        match goal {
+            Goal::Games(games) => self.held >= games,
+            Goal::Positions(positions) => self.held_positions >= positions,
+        }
+    }
+}
+
+/// A game that was played and the nodes it took, or why it was not.
+type Played = Result<(GameRecord, u64), SelfplayError>;
+
+/// Numbers of games to be played, the lowest first, given to whichever worker asks.
+struct Numbers<'a> {
+    next: Mutex<u32>,
+    taken: &'a BTreeSet<u32>,
+    /// The first number that is not played.
+    end: u32,
+    stop: AtomicBool,
+}
+
+impl Numbers<'_> {
+    fn take(&self) -> Option<u32> {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        while self.taken.contains(&next) {
+            *next += 1;
+        }
+        let number = *next;
+        let left = number < self.end && !self.stop.load(Relaxed);
+        left.then(|| {
+            *next += 1;
+            number
+        })
+    }
+}
+
+/// Plays until the goal is reached, and keeps every game in the store. Numbers that the store does not hold yet are played,
+/// the lowest first; a game does not depend on who plays it or when. `tell` is called after every game.
+///
+/// # Errors
+/// The first failure of a worker or of the store; games kept before it stay.
+pub fn run(
+    store: &mut Store,
+    goal: Goal,
+    workers: usize,
+    tell: &mut dyn FnMut(&Progress),
+) -> Result<Progress, SelfplayError> {
+    let started = Instant::now();
+    let mut progress = Progress { held: store.games(), held_positions: store.positions(), ..Progress::default() };
+    if progress.has_reached(goal) {
+        return Ok(progress);
+    }
+    let conditions = store.conditions().clone();
+    let taken = store.numbers().clone();
+    // Numbers below the goal are all that is missing: a file that holds one beyond it was made for a larger goal.
+    let end = match goal {
+        Goal::Games(games) => u32::try_from(games).unwrap_or(u32::MAX),
+        Goal::Positions(_) => u32::MAX,
+    };
+    let numbers = Numbers { next: Mutex::new(0), taken: &taken, end, stop: AtomicBool::new(false) };
+    let (sender, played) = channel();
+    thread::scope(|scope| {
+        let mut started_workers = Vec::new();
+        for _ in 0..workers.max(1) {
+            let (own, numbers, conditions) = (sender.clone(), &numbers, conditions.clone());
+            let work = move || match Player::new(conditions) {
+                Ok(player) => play_on(player, numbers, &own),
+                Err(error) => drop(own.send(Err(error))),
+            };
+            match thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work) {
+                Ok(worker) => started_workers.push(worker),
+                Err(error) => drop(sender.send(Err(SelfplayError::Worker(error.to_string())))),
+            }
+        }
+        drop(sender);
+        let kept = keep(store, goal, &played, &mut progress, started, tell);
+        numbers.stop.store(true, Relaxed);
+        for worker in started_workers {
+            worker.join().map_err(|_| SelfplayError::Worker("it panicked".to_owned()))?;
+        }
+        kept
+    })?;
+    store.flush()?;
+    Ok(progress)
+}
+
+fn play_on(mut player: Player, numbers: &Numbers<'_>, sender: &Sender<Played>) {
+    while let Some(number) = numbers.take() {
+        let played = player.play(number);
+        let failed = played.is_err();
+        if sender.send(played).is_err() || failed {
+            return;
+        }
+    }
+}
+
+/// Keeps games as they come until the goal is reached; what is played beyond it is dropped, so that every run ends the same.
+fn keep(
+    store: &mut Store,
+    goal: Goal,
+    played: &Receiver<Played>,
+    progress: &mut Progress,
+    started: Instant,
+    tell: &mut dyn FnMut(&Progress),
+) -> Result<(), SelfplayError> {
+    for played in played {
+        let (game, nodes) = played?;
+        store.add(&game)?;
+        progress.add(&game, nodes, started.elapsed());
+        tell(progress);
+        if progress.has_reached(goal) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::super::Records;
+    use super::super::play::Conditions;
+    use super::super::record::Ending;
+    use super::*;
+    use crate::engine::options::Options;
+
+    fn conditions(rule: &str) -> Conditions {
+        let mut options = Options::new();
+        options.set("Rule", rule).unwrap();
+        options.set("BoardSize", "11").unwrap();
+        let mut conditions = Conditions::new(&options, 150, 3);
+        conditions.opening.nodes = 200;
+        conditions
+    }
+
+    /// Plays to the goal in a file of that name and gives its bytes; the file stays when it is to be gone on with.
+    fn play(name: &str, conditions: Conditions, goal: Goal, workers: usize, keep: bool) -> (Vec<u8>, Vec<GameRecord>) {
+        let path: PathBuf = std::env::temp_dir().join(format!("fukumi-{}-run-{name}.fsp", std::process::id()));
+        let mut store = Store::open(&path, conditions).unwrap();
+        run(&mut store, goal, workers, &mut |_| {}).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        let games = Records::open(&path).unwrap().collect::<Result<_, _>>().unwrap();
+        if !keep {
+            std::fs::remove_file(&path).unwrap();
+        }
+        (bytes, games)
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_bytes_with_one_worker_and_the_same_games_with_more() {
+        let (bytes, games) = play("one", conditions("freestyle"), Goal::Games(6), 1, false);
+        assert_eq!(play("again", conditions("freestyle"), Goal::Games(6), 1, false).0, bytes);
+        let (_, mut others) = play("three", conditions("freestyle"), Goal::Games(6), 3, false);
+        others.sort_by_key(|game| game.number);
+        assert_eq!(others, games);
+    }
+
+    #[test]
+    fn a_run_goes_on_with_the_numbers_that_are_missing() {
+        let (_, all) = play("whole", conditions("standard"), Goal::Games(5), 1, false);
+        play("resumed", conditions("standard"), Goal::Games(2), 1, true);
+        let (bytes, games) = play("resumed", conditions("standard"), Goal::Games(5), 1, true);
+        assert_eq!(games, all);
+        assert_eq!(
+            play("resumed", conditions("standard"), Goal::Games(5), 1, false).0,
+            bytes,
+            "nothing is left to play"
+        );
+    }
+
+    #[test]
+    fn positions_are_counted_up_to_the_goal() {
+        let (_, games) = play("positions", conditions("freestyle"), Goal::Positions(40), 2, false);
+        let positions = |games: &[GameRecord]| games.iter().map(|game| game.scores.len()).sum::<usize>();
+        assert!(positions(&games) >= 40 && positions(&games[..games.len() - 1]) < 40);
+    }
+
+    #[test]
+    fn what_a_proof_says_is_how_the_game_ends_when_it_is_played_out() {
+        let short = play("short", conditions("renju"), Goal::Games(12), 1, false).1;
+        let out = play("out", Conditions { play_out: true, ..conditions("renju") }, Goal::Games(12), 1, false).1;
+        assert!(short.iter().filter(|game| game.ending == Ending::Proof).count() >= 6);
+        for (short, out) in short.iter().zip(&out) {
+            assert_eq!((short.number, short.result), (out.number, out.result));
+            assert!(out.moves.starts_with(&short.moves) && out.ending != Ending::Proof);
+        }
+    }
+}

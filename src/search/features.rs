@@ -1,0 +1,40 @@
+//! An evaluation that is linear in its weights, told apart into weights and features so that `tune` can fit the weights.
+
+use super::position::{Evaluator, Game};
+
+/// Weights of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightGroup {
+    /// What they are the worth of.
+    pub name: String,
+    /// Their values, in the units of the evaluation, as they are compiled in.
+    pub values: Vec<i32>,
+    /// The smallest and the largest value that they may have.
+    pub range: (i32, i32),
+}
+
+/// A feature that a position has: the index of its weight, groups one after the other, and how often it counts.
+pub type Feature = (u32, f32);
+
+/// An evaluator whose static value is the sum of its features times their weights: for every position that is not over,
+/// `evaluate` is that sum, rounded once and clamped. The default is an evaluator that offers no weights.
+pub trait Linear<G: Game>: Evaluator<G> {
+    /// The weights. Empty when there are none to be fitted.
+    fn weights(&self) -> Vec<WeightGroup> {
+        Vec::new()
+    }
+
+    /// Adds the features of the position, seen from the side to move, each at most once.
+    fn features(&mut self, _pos: &G, _out: &mut Vec<Feature>) {}
+
+    /// By how many units of the evaluation the odds of winning grow e-fold: turns values into chances.
+    fn logit(&self) -> f64 {
+        300.0
+    }
+
+    /// The source file that holds such weights, in the order of [`Linear::weights`]; `note` tells where they come from, in lines
+    /// of plain text.
+    fn source(&self, _weights: &[i32], _note: &str) -> String {
+        String::new()
+    }
+}

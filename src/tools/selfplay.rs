@@ -1,0 +1,125 @@
+//! `selfplay`: games of the engine against itself, kept with every score.
+
+use std::io::{IsTerminal, Write, stdout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use crate::engine::options::Options;
+use crate::lab::selfplay::play::OpeningTaste;
+use crate::lab::selfplay::{Conditions, GameRecord, Goal, Progress, Store, run};
+
+/// How often the line on a terminal is renewed.
+const RENEWED: Duration = Duration::from_millis(200);
+
+/// Plays the engine against itself and keeps the games with the score of every position. A run that was interrupted goes on
+/// when it is started again with the same arguments; the file is described in src/lab/selfplay/FORMAT.md.
+#[derive(Debug, Args)]
+pub struct Selfplay {
+    /// The game.
+    #[arg(long, default_value = "gomoku")]
+    game: String,
+    /// An option of the game, such as Rule=renju; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Play until the file holds this many games.
+    #[arg(long, value_name = "N", required_unless_present = "positions", conflicts_with = "positions")]
+    games: Option<u64>,
+    /// Play until the file holds this many positions.
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// What the openings are drawn from; with a game's number it decides the whole game.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at a time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: u16,
+    /// The file that games are appended to.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many random moves a game begins with, as MIN-MAX.
+    #[arg(long, value_name = "MIN-MAX", default_value = "4-9", value_parser = plies)]
+    opening_plies: (usize, usize),
+    /// The largest value of an opening for either side.
+    #[arg(long, value_name = "VALUE", default_value_t = 150, value_parser = clap::value_parser!(i32).range(0..=30_000))]
+    tolerance: i32,
+    /// Stop a game after so many moves; it counts as drawn.
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    max_plies: u16,
+    /// Go on when a win has been proven; otherwise the game ends there.
+    #[arg(long)]
+    play_out: bool,
+}
+
+fn plies(text: &str) -> Result<(usize, usize), String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let read = |text: &str| text.trim().parse().map_err(|_| format!("'{text}' is no number of moves"));
+    let (least, most) = (read(least)?, read(most)?);
+    if least <= most && most <= 100 { Ok((least, most)) } else { Err("expected MIN-MAX, at most 100".to_owned()) }
+}
+
+impl Selfplay {
+    /// Plays them.
+    ///
+    /// # Errors
+    /// When an option makes no sense, or the file cannot be appended to.
+    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let conditions = self.conditions()?;
+        let mut store = Store::open(&self.out, conditions)?;
+        if let Some(offset) = store.torn() {
+            writeln!(out, "a block torn by an interruption was cut off at byte {offset}")?;
+        }
+        let goal = self.games.map(Goal::Games).or(self.positions.map(Goal::Positions));
+        let goal = goal.context("neither games nor positions are asked for")?;
+        let live = stdout().is_terminal();
+        let mut told = Instant::now();
+        let progress = run(&mut store, goal, usize::from(self.workers), &mut |progress| {
+            if live && told.elapsed() >= RENEWED {
+                told = Instant::now();
+                // A terminal that is gone is no reason to stop.
+                let _ = write!(out, "\r{}", line(progress)).and_then(|()| out.flush());
+            }
+        })?;
+        if live {
+            write!(out, "\r\x1b[K")?;
+        }
+        writeln!(out, "{}", line(&progress))?;
+        let (games, positions) = (store.games(), store.positions());
+        writeln!(out, "{} holds {games} games, {positions} positions", self.out.display())?;
+        Ok(())
+    }
+
+    fn conditions(&self) -> Result<Conditions> {
+        let mut options = Options::for_game(&self.game)?;
+        for option in &self.options {
+            let (name, value) =
+                option.split_once('=').with_context(|| format!("--option {option}: expected NAME=VALUE"))?;
+            let own = options.game().options.iter().any(|row| row.name.eq_ignore_ascii_case(name.trim()));
+            ensure!(own, "--option {option}: {} has no option {name}", self.game);
+            options.set(name.trim(), value)?;
+        }
+        let (min_plies, max_plies) = self.opening_plies;
+        let mut conditions = Conditions::new(&options, self.nodes, self.seed);
+        let opening = OpeningTaste { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };
+        conditions.opening = opening;
+        conditions.max_plies = usize::from(self.max_plies).min(GameRecord::MAX_MOVES);
+        conditions.play_out = self.play_out;
+        Ok(conditions)
+    }
+}
+
+fn line(progress: &Progress) -> String {
+    format!(
+        "{} games, {} positions in {:.1} s: {:.0} positions/s, {:.0} nodes a position",
+        progress.games,
+        progress.positions,
+        progress.elapsed.as_secs_f64(),
+        progress.speed(),
+        progress.nodes as f64 / progress.positions.max(1) as f64
+    )
+}
