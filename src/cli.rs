@@ -57,6 +57,10 @@ enum Tool {
     Perft(tools::perft::Perft),
     /// Play games of the engine against itself and keep every score.
     Selfplay(tools::selfplay::Selfplay),
+    /// Show what a file of self-play holds.
+    Records(tools::records::ShowRecords),
+    /// Fit the weights of an evaluation to recorded games.
+    Tune(tools::tune::Tune),
     /// Draw a position.
     Show(tools::show::Show),
 }
@@ -93,6 +97,8 @@ impl Cli {
             Some(Tool::Bench(bench)) => bench.run(&mut io::stdout()),
             Some(Tool::Perft(perft)) => perft.run(&mut io::stdout()),
             Some(Tool::Selfplay(selfplay)) => selfplay.run(&mut io::stdout()),
+            Some(Tool::Tune(tune)) => tune.run(&mut io::stdout()),
+            Some(Tool::Records(records)) => records.run(&mut io::stdout()),
             Some(Tool::Show(show)) => show.run(&mut io::stdout()),
         }
     }

@@ -44,6 +44,10 @@ pub trait Subject {
     /// The static value for the side to move of a position that is not over.
     fn evaluate(&mut self) -> Score;
 
+    /// Is the static value asked for here by a search, on a position that is not over: is nothing decided at a glance, and no
+    /// threat to be answered first?
+    fn is_quiet(&mut self) -> bool;
+
     /// The weights of the evaluation: see [`Linear::weights`].
     fn weights(&self) -> Vec<WeightGroup>;
 
@@ -103,6 +107,11 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
     fn evaluate(&mut self) -> Score {
         self.evaluator.start(&self.pos);
         self.evaluator.evaluate(&self.pos)
+    }
+
+    fn is_quiet(&mut self) -> bool {
+        self.evaluator.start(&self.pos);
+        self.evaluator.resolve(&self.pos).is_none() && !self.evaluator.in_check(&self.pos)
     }
 
     fn weights(&self) -> Vec<WeightGroup> {

@@ -4,3 +4,4 @@ pub mod fit;
 pub mod openings;
 pub mod selfplay;
 pub mod stats;
+pub mod tuning;

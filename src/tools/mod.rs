@@ -2,8 +2,10 @@
 
 pub mod bench;
 pub mod perft;
+pub mod records;
 pub mod selfplay;
 pub mod show;
+pub mod tune;
 
 use anyhow::Result;
 

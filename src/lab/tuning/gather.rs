@@ -1,0 +1,153 @@
+//! Rows for the trainer: the positions of recorded games, as features and what became of them.
+//!
+//! A search asks for static values of quiet positions only, so only those are learnt from: positions whose score is a proof are
+//! left out, and those where something is decided at a glance or a threat must be answered first. Games that begin with the same
+//! opening, symmetries of the board apart, are held out together, and a game that is there twice counts once.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::TuneError;
+use crate::engine::{Change, Engine, Rejected, Subject};
+use crate::lab::fit::{Samples, blend};
+use crate::lab::selfplay::{Conditions, GameRecord, Records, SelfplayError};
+use crate::search::{Feature, WeightGroup};
+
+/// What was gathered.
+pub struct Gathered {
+    /// The game, opened under the rules of the records.
+    pub engine: Box<dyn Engine>,
+    /// The conditions of the first file.
+    pub conditions: Conditions,
+    /// The weights that the features belong to.
+    pub groups: Vec<WeightGroup>,
+    /// By how many units of the evaluation the odds of winning grow e-fold.
+    pub logit: f64,
+    /// A row for each position.
+    pub samples: Samples,
+    /// Games that were read, each once.
+    pub games: u64,
+    /// What was left out.
+    pub left: Left,
+    /// Files whose last block is torn, and where it begins.
+    pub torn: Vec<(PathBuf, u64)>,
+}
+
+/// What was left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// Games that were there already.
+    pub games: u64,
+    /// Positions with a proven score.
+    pub proven: u64,
+    /// Positions in which something is decided at a glance, or a threat must be answered.
+    pub forced: u64,
+}
+
+impl Gathered {
+    /// The weights as they are compiled in.
+    pub fn start(&self) -> Vec<f32> {
+        self.groups.iter().flat_map(|group| &group.values).map(|&value| value as f32).collect()
+    }
+
+    /// Weights within the ranges of their groups.
+    pub fn within_range(&self, weights: &[i32]) -> Vec<i32> {
+        let ranges = self.groups.iter().flat_map(|group| group.values.iter().map(|_| group.range));
+        weights.iter().zip(ranges).map(|(weight, (low, high))| *weight.clamp(&low, &high)).collect()
+    }
+}
+
+/// Reads the games of the files. The target of a position is `lambda` parts of the result and else its score, as a chance.
+///
+/// # Errors
+/// When a file cannot be read, is damaged, holds another game or other rules than the first, or moves that are not legal.
+pub fn gather(files: &[PathBuf], lambda: f64) -> Result<Gathered, TuneError> {
+    let first = files.first().ok_or(TuneError::NoFiles)?;
+    let conditions = Records::open(first)?.conditions().clone();
+    let mut engine = conditions.open().map_err(SelfplayError::from)?;
+    let (groups, logit) = engine.subject().map(|subject| (subject.weights(), subject.logit())).unwrap_or_default();
+    let width = groups.iter().map(|group| group.values.len()).sum();
+    if width == 0 {
+        return Err(TuneError::NoWeights(conditions.game));
+    }
+    let samples =
+        Samples::new(width).map_err(|source| TuneError::Features { game: conditions.game.clone(), source })?;
+    let (left, torn) = (Left::default(), Vec::new());
+    let mut gathered = Gathered { engine, conditions, groups, logit, samples, games: 0, left, torn };
+    let mut known = HashSet::new();
+    for path in files {
+        let mut records = Records::open(path)?;
+        check_rules(path, &gathered.conditions, records.conditions())?;
+        let nodes = records.conditions().nodes;
+        for game in &mut records {
+            gathered.read(path, &game?, nodes, lambda, &mut known)?;
+        }
+        gathered.torn.extend(records.torn().map(|offset| (path.clone(), offset)));
+    }
+    Ok(gathered)
+}
+
+fn check_rules(path: &Path, first: &Conditions, found: &Conditions) -> Result<(), TuneError> {
+    let rules = |of: &Conditions| Conditions { game: of.game.clone(), options: of.options.clone(), ..first.clone() };
+    match rules(first).difference(&rules(found)) {
+        None => Ok(()),
+        Some((field, theirs, ours)) => {
+            Err(SelfplayError::OtherConditions { path: path.to_owned(), field, theirs, ours }.into())
+        }
+    }
+}
+
+impl Gathered {
+    fn read(
+        &mut self,
+        path: &Path,
+        game: &GameRecord,
+        nodes: u64,
+        lambda: f64,
+        known: &mut HashSet<(u64, u64)>,
+    ) -> Result<(), TuneError> {
+        let illegal = |ply: usize, why: Rejected| TuneError::Game {
+            path: path.to_owned(),
+            source: SelfplayError::IllegalMove { game: game.number, ply: ply + 1, why },
+        };
+        self.engine.apply(&Change::Clear).map_err(SelfplayError::from)?;
+        for (ply, &number) in game.moves[..game.opening].iter().enumerate() {
+            subject(self.engine.as_mut())?.play(number).map_err(|why| illegal(ply, why))?;
+        }
+        // Play is decided by the opening and the nodes.
+        let opening = subject(self.engine.as_mut())?.symmetric_key();
+        if !known.insert((opening, nodes)) {
+            self.left.games += 1;
+            return Ok(());
+        }
+        self.games += 1;
+        for (at, &score) in game.scores.iter().enumerate() {
+            let standing = self.engine.standing();
+            let subject = subject(self.engine.as_mut())?;
+            if standing.outcome.is_some() {
+                return Err(illegal(game.opening + at, Rejected::GameOver));
+            }
+            if score.is_mate() {
+                self.left.proven += 1;
+            } else if !subject.is_quiet() {
+                self.left.forced += 1;
+            } else {
+                let result = game.result.worth_to(standing.to_move);
+                let target = blend(result, f64::from(score.value()), lambda, self.logit);
+                let mut features: Vec<Feature> = Vec::new();
+                subject.features(&mut features);
+                let added = self.samples.push(opening, target, features);
+                added.map_err(|source| TuneError::Features { game: self.conditions.game.clone(), source })?;
+            }
+            if let Some(&number) = game.moves.get(game.opening + at) {
+                subject.play(number).map_err(|why| illegal(game.opening + at, why))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn subject(engine: &mut dyn Engine) -> Result<&mut dyn Subject, SelfplayError> {
+    let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
+    Ok(engine.subject().ok_or_else(unfit)?)
+}

@@ -1,0 +1,155 @@
+//! `tune`: fits the weights of an evaluation to recorded games, and writes the source file that holds them.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use crate::lab::fit::{Fitted, Settings, fit, loss_curve, quantise};
+use crate::lab::tuning::{Gathered, gather};
+
+/// Fits the weights of an evaluation to games of `fukumi selfplay`, and writes the source file that holds them. The weights that
+/// this program was built with are where the fit begins and what it is pulled to.
+#[derive(Debug, Args)]
+pub struct Tune {
+    /// Files of `fukumi selfplay`, all of one game and rule.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// How much the result of its game counts for a position; the rest is the score of its search.
+    #[arg(long, default_value_t = 0.7, value_parser = share)]
+    lambda: f64,
+    /// How far from its present value a weight may well lie, in units of the evaluation: the standard deviation of a normal prior.
+    #[arg(long, default_value_t = 30.0, value_name = "UNITS", value_parser = positive)]
+    spread: f64,
+    /// The most passes over the positions.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Stop after so many passes without a gain on the games held out.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    patience: u32,
+    /// The first learning rate.
+    #[arg(long, default_value_t = 0.005, value_parser = positive)]
+    rate: f64,
+    /// Positions that a step learns from.
+    #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The share of the games that judges and is not learnt from.
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    held_out: f64,
+    /// A feature of fewer positions keeps its weight.
+    #[arg(long, default_value_t = 30)]
+    min_rows: u32,
+    /// Decides which games are held out, and the order of the positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that learn; the weights do not depend on them.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+    threads: u8,
+    /// Where the weights are written, such as src/games/gomoku/weights/freestyle.rs.
+    #[arg(long, value_name = "FILE")]
+    out_weights: PathBuf,
+    /// Draw the losses of every pass as SVG.
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected 0 to 1".to_owned()) }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
+    if number > 0.0 && number.is_finite() { Ok(number) } else { Err("expected more than 0".to_owned()) }
+}
+
+impl Tune {
+    /// Fits and writes.
+    ///
+    /// # Errors
+    /// When a file cannot be used or written, or the records allow no fit.
+    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let gathered = gather(&self.data, self.lambda)?;
+        for (path, offset) in &gathered.torn {
+            writeln!(
+                out,
+                "{}: torn by an interruption at byte {offset}; the games before it are used",
+                path.display()
+            )?;
+        }
+        let (games, positions, left) = (gathered.games, gathered.samples.len(), gathered.left);
+        writeln!(out, "{games} games, {positions} positions of {} weights", gathered.samples.width())?;
+        writeln!(
+            out,
+            "left out: {} positions with a proven score, {} with a threat to be answered, {} games that were there already",
+            left.proven, left.forced, left.games
+        )?;
+        let settings = self.settings(&gathered);
+        let start = gathered.start();
+        let fitted = fit(&gathered.samples, &start, &settings, &mut |epoch| {
+            let (number, learnt, held) = (epoch.number, epoch.training_loss, epoch.held_out_loss);
+            // Who does not look any more can still want the file.
+            let _ = writeln!(out, "epoch {number} loss {learnt:.6} held out {held:.6}").and_then(|()| out.flush());
+        })?;
+        let weights = quantise(&gathered.samples, &fitted.weights, &settings, 1.0)?;
+        let (before, after) = (fitted.epochs[0].held_out_loss, weights.loss_after);
+        self.write(gathered, &weights.weights, &fitted, (before, after))?;
+        writeln!(out, "held-out loss {before:.6} before, {after:.6} after (rounded to whole units)")?;
+        writeln!(out, "{} weights learnt, written to {}", fitted.learnt_features, self.out_weights.display())?;
+        Ok(())
+    }
+
+    fn settings(&self, gathered: &Gathered) -> Settings {
+        let scale = gathered.logit;
+        let rows = gathered.samples.len().max(1) as f64;
+        Settings {
+            seed: self.seed,
+            scale,
+            held_out: self.held_out,
+            batch: self.batch as usize,
+            epochs: self.epochs as usize,
+            patience: self.patience as usize,
+            learning_rate: self.rate,
+            // The mean loss is the negative log of the likelihood over the rows.
+            pull: (scale / self.spread).powi(2) / rows,
+            min_rows: self.min_rows,
+            threads: usize::from(self.threads),
+        }
+    }
+
+    fn write(&self, mut gathered: Gathered, weights: &[i32], fitted: &Fitted, losses: (f64, f64)) -> Result<()> {
+        let conditions = &gathered.conditions;
+        let (games, nodes, positions) = (gathered.games, conditions.nodes, gathered.samples.len());
+        let options = conditions.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
+        let note = format!(
+            "Command: `fukumi tune --lambda {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}`\n\
+             Data: {games} games of self-play at {nodes} nodes a move ({}), {positions} positions.\n\
+             Held-out loss: {:.6} before, {:.6} after; {} of {} weights learnt, epoch {}.",
+            self.lambda,
+            self.spread,
+            self.rate,
+            self.batch,
+            self.held_out,
+            self.min_rows,
+            self.seed,
+            options.join(" "),
+            losses.0,
+            losses.1,
+            fitted.learnt_features,
+            weights.len(),
+            fitted.best_epoch
+        );
+        let weights = gathered.within_range(weights);
+        let subject = gathered.engine.subject().context("the game is not one of two players")?;
+        let text = subject.weights_source(&weights, &note);
+        ensure!(!text.is_empty(), "the game has no source file for its weights");
+        let cannot = |path: &PathBuf| format!("cannot write {}", path.display());
+        fs::write(&self.out_weights, text).with_context(|| cannot(&self.out_weights))?;
+        if let Some(path) = &self.chart {
+            fs::write(path, loss_curve(&fitted.epochs)?).with_context(|| cannot(path))?;
+        }
+        Ok(())
+    }
+}
