@@ -66,10 +66,11 @@ mkdir -p "$cache"
 scratch=$(mktemp -d "$cache/build.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
-# The tree of the files as they lie, those not yet added too, without touching the index.
+# The tree of the files as they lie, new sources too, without touching the index. Other new files (games, say) may be huge.
 working_tree() {
     cp "$(git rev-parse --git-path index)" "$scratch/index" 2>/dev/null || true
-    GIT_INDEX_FILE=$scratch/index git add --all
+    GIT_INDEX_FILE=$scratch/index git add --update
+    GIT_INDEX_FILE=$scratch/index git add -- src protocol Cargo.toml Cargo.lock
     GIT_INDEX_FILE=$scratch/index git write-tree
 }
 
