@@ -275,6 +275,11 @@ pub trait Engine: Send {
 
     /// All legal moves; none when the game is over.
     fn legal_moves(&self, style: MoveStyle) -> Vec<String>;
+    /// A move that can be played here, in another style.
+    ///
+    /// # Errors
+    /// [`Rejected::BadMove`] when it is none.
+    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected>;
     /// Whose turn it is, and how the game stands.
     fn standing(&self) -> Standing;
     /// The position as text.

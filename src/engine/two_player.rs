@@ -243,6 +243,11 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
         moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
     }
 
+    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
+        let mv = self.parse_playable(&self.pos, text)?;
+        Ok(self.notation.format_move(&self.pos, mv, style))
+    }
+
     fn standing(&self) -> Standing {
         Standing { to_move: self.pos.to_move(), outcome: self.pos.outcome() }
     }
