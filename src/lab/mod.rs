@@ -1,4 +1,5 @@
 //! The lab: where the engine is measured and taught.
 
+pub mod arena;
 pub mod openings;
 pub mod stats;
