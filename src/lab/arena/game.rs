@@ -112,7 +112,8 @@ impl Game<'_> {
         let clock = &mut self.clocks[mover.index()];
         let over = clock.overshoot(choice.used);
         clock.spend(choice.used);
-        self.moves.push(record(&choice, over));
+        let spelt = self.judge.spelt(&choice.text).unwrap_or_else(|| text::quote(&choice.text));
+        self.moves.push(record(spelt, &choice, over));
         if over > self.tolerance {
             let detail =
                 format!("{} after {:.1} ms, {:.1} ms late", text::quote(&choice.text), ms(choice.used), ms(over));
@@ -121,9 +122,6 @@ impl Game<'_> {
         if let Err(why) = self.judge.play(&choice.text) {
             let detail = text::quote(&why.to_string());
             return Ok(Some(fault(mover, Fault::new(FaultKind::IllegalMove, detail))));
-        }
-        if let (Some(made), Some(played)) = (self.moves.last_mut(), self.judge.moves().last()) {
-            made.text.clone_from(&played.text);
         }
         Ok(self.by_rule(mover, &choice).or_else(|| self.early(mover, &choice)))
     }
@@ -163,14 +161,14 @@ fn fault(guilty: Player, Fault { kind, detail }: Fault) -> Verdict {
     Verdict { result, reason: Reason::Fault(kind), guilty: Some(guilty), detail }
 }
 
-fn record(choice: &Choice, over: Duration) -> MoveRecord {
+fn record(text: String, choice: &Choice, over: Duration) -> MoveRecord {
     let (score, mate) = match choice.told.score {
         Some(Score::Estimate(value)) => (Some(value), None),
         Some(Score::Mate(plies)) => (None, Some(plies)),
         None => (None, None),
     };
     MoveRecord {
-        text: text::quote(&choice.text),
+        text,
         ms: ms(choice.used),
         over_ms: ms(over),
         score,

@@ -140,7 +140,8 @@ fn standing_stones(start: Option<&str>) -> Vec<(String, Option<Player>)> {
     }
 }
 
-/// What a line means when a move is due.
+/// What a line means when a move is due. Some engines print text without `MESSAGE` before it, which the judge of Gomocup does
+/// not look at: it is no fault while a move comes. What begins like a move and is none is one.
 pub(super) fn heard(line: &str) -> Heard {
     let word = line.split(|c: char| c.is_whitespace() || c == '=').next().unwrap_or_default().to_ascii_uppercase();
     match word.as_str() {
@@ -149,7 +150,8 @@ pub(super) fn heard(line: &str) -> Heard {
         "ERROR" | "UNKNOWN" | "OK" | "FORBID" | "NAME" => Heard::Noise,
         _ => match line.split_once(',').map(|(x, y)| (x.trim().parse::<i32>(), y.trim().parse::<i32>())) {
             Some((Ok(x), Ok(y))) => Heard::Move(format!("{x},{y}")),
-            _ => Heard::Garbage,
+            _ if line.starts_with(|c: char| c.is_ascii_digit() || c == '-') => Heard::Garbage,
+            _ => Heard::Strange,
         },
     }
 }
@@ -205,10 +207,10 @@ mod tests {
             ("debug x", Heard::News),
             ("ERROR Unknown command: N", Heard::Noise),
             ("name=\"x\", version=\"1\"", Heard::Noise),
-            ("SUGGEST 7,7", Heard::Garbage),
+            ("SUGGEST 7,7", Heard::Strange),
             ("7,7,1", Heard::Garbage),
             ("7", Heard::Garbage),
-            ("h8", Heard::Garbage),
+            ("h8", Heard::Strange),
             ("99999999999,1", Heard::Garbage),
         ] {
             assert_eq!(heard(line), expected, "{line}");

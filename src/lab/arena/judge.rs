@@ -61,6 +61,11 @@ impl Judge {
         Ok(())
     }
 
+    /// How people write a move; `None` when it is none here.
+    pub fn spelt(&self, text: &str) -> Option<String> {
+        self.rules.spell(text, MoveStyle::Bottom).ok()
+    }
+
     /// Whose turn it is, and how the game stands.
     pub fn standing(&self) -> Standing {
         self.rules.standing()

@@ -135,7 +135,10 @@ impl Contestant for ProcessPlayer {
             match heard(&line.text) {
                 Heard::News => told.read(&line.text),
                 Heard::Noise => {}
-                Heard::Strange => strange = Some(line.text),
+                Heard::Strange => {
+                    told.read(&line.text);
+                    strange = Some(line.text);
+                }
                 Heard::Move(text) => return Ok(Choice { text, used: line.at.saturating_duration_since(asked), told }),
                 Heard::Garbage => return Err(garbage(&line.text)),
             }

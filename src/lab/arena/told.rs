@@ -52,7 +52,7 @@ impl Told {
                 "depth" => found.depth = next().split('-').next().and_then(|depth| depth.parse().ok()),
                 "eval" | "ev" | "cp" => found.score = evaluation(next()),
                 "mate" => found.score = next().parse().ok().and_then(own_moves),
-                "node" | "nodes" | "n" | "totalnodes" => found.nodes = count(next()),
+                "node" | "nodes" | "n" | "nd" | "totalnodes" => found.nodes = count(next()),
                 "speed" | "nps" => found.nps = count(next()),
                 _ => {}
             }
