@@ -23,10 +23,7 @@ use crate::lab::arena::time::Limits;
 use crate::lab::arena::{ArenaError, text};
 use crate::lab::stats::Decision;
 
-/// Plays a match between engines that speak Gomocup or UGI. Our own rules judge it.
-///
-/// Exit status: 0 when all was clean, 1 when an engine was guilty of a fault, 2 when the match could not be played, 3 when
-/// it was interrupted.
+/// A match between engines that speak Gomocup or UGI, judged by our own rules.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Match {
@@ -77,6 +74,9 @@ pub struct Match {
 }
 
 const EXAMPLES: &str = "\
+Exit status: 0 when all was clean, 1 when an engine was guilty of a fault, 2 when the match could not be played, 3 when it
+was interrupted; the same command with the same --out goes on with it.
+
 Times are in seconds (0.3, 10), or with their unit (300ms, 2m). Examples:
   fukumi match --engine \"name=new cmd=target/release/fukumi\" --engine \"name=old cmd='/opt/fukumi --hash 16'\" \\
       --move-time 0.3 --openings random --games 200 --concurrency 2 --out runs/1 --sprt elo0=0,elo1=5

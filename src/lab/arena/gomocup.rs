@@ -150,7 +150,7 @@ pub(super) fn heard(line: &str) -> Heard {
         "ERROR" | "UNKNOWN" | "OK" | "FORBID" | "NAME" => Heard::Noise,
         _ => match line.split_once(',').map(|(x, y)| (x.trim().parse::<i32>(), y.trim().parse::<i32>())) {
             Some((Ok(x), Ok(y))) => Heard::Move(format!("{x},{y}")),
-            _ if line.starts_with(|c: char| c.is_ascii_digit() || c == '-') => Heard::Garbage,
+            _ if line.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()) => Heard::Garbage,
             _ => Heard::Strange,
         },
     }
@@ -211,6 +211,8 @@ mod tests {
             ("7,7,1", Heard::Garbage),
             ("7", Heard::Garbage),
             ("h8", Heard::Strange),
+            ("-? ev 120 nd 12k", Heard::Strange),
+            ("-7", Heard::Garbage),
             ("99999999999,1", Heard::Garbage),
         ] {
             assert_eq!(heard(line), expected, "{line}");

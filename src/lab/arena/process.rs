@@ -106,24 +106,24 @@ impl Process {
         self.child.id()
     }
 
-    /// Writes lines, and tells when they were written.
+    /// Writes lines, and tells when the last bytes went into the pipe. That time is taken right before they do: once they are
+    /// there the system often runs the engine first, and would give its time away.
     ///
     /// # Errors
     /// When the engine has closed its input, or does not read it.
     pub fn write(&mut self, mut bytes: &[u8]) -> io::Result<Instant> {
         let give_up = Instant::now() + FULL_PIPE;
-        while !bytes.is_empty() {
+        loop {
+            let at = Instant::now();
             match self.input.write(bytes) {
+                Ok(written) if written == bytes.len() => return Ok(at),
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < give_up => {
-                    thread::sleep(PAUSE);
-                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && at < give_up => thread::sleep(PAUSE),
                 Err(error) => return Err(error),
             }
         }
-        Ok(Instant::now())
     }
 
     /// What comes out next, within a time.

@@ -227,3 +227,99 @@ impl EngineResults {
         self.worst_overshoot_ms = self.worst_overshoot_ms.max(mv.over_ms);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::openings::Opening;
+    use super::super::settings::SprtTerms;
+    use super::super::settings::tests::settings;
+    use super::*;
+
+    fn mv(ms: f64, depth: Option<u32>, nodes: Option<u64>, over_ms: f64) -> MoveRecord {
+        MoveRecord { ms, depth, nodes, over_ms, ..MoveRecord::default() }
+    }
+
+    fn game(number: u64, result: GameResult, first: Colour, moves: Vec<MoveRecord>) -> GameRecord {
+        let [black, white] = if number.is_multiple_of(2) { ["B", "A"] } else { ["A", "B"] };
+        GameRecord {
+            v: 1,
+            game: number,
+            pair: number.div_ceil(2),
+            black: black.to_owned(),
+            white: white.to_owned(),
+            opening: Opening::default(),
+            first,
+            moves,
+            result,
+            reason: Reason::Win,
+            guilty: None,
+            detail: String::new(),
+            took_ms: 1.0,
+        }
+    }
+
+    fn results() -> Results {
+        let mut settings = settings("x");
+        settings.sprt = Some(SprtTerms::parse("x", "elo0=0,elo1=200").unwrap());
+        settings.games = 40;
+        Results::new(&settings)
+    }
+
+    #[test]
+    fn a_pair_is_counted_when_both_games_are_there_in_any_order() {
+        let games = [GameResult::Black, GameResult::White, GameResult::Draw, GameResult::White, GameResult::Black];
+        let records: Vec<_> =
+            games.iter().zip(1..).map(|(&result, number)| game(number, result, Colour::Black, vec![])).collect();
+        let (mut forward, mut backward) = (results(), results());
+        records.iter().for_each(|record| forward.add(record));
+        records.iter().rev().for_each(|record| backward.add(record));
+        for results in [forward, backward] {
+            // A won game 1 as Black and 2 as White, drew 3, won 4, and won 5, whose partner is missing.
+            let record = results.table().record(0, 1);
+            assert_eq!(record.pairs.counts(), &[0, 0, 0, 1, 1]);
+            assert_eq!(record.games.counts(), &[0, 1, 4]);
+            assert_eq!(results.duel().map(|duel| duel.games), Some(4));
+            assert_eq!((results.engines()[0].won, results.engines()[1].lost, results.engines()[0].drawn), (4, 4, 1));
+        }
+    }
+
+    #[test]
+    fn a_test_is_decided_by_pairs_alone() {
+        let mut results = results();
+        for number in (1..40).step_by(2) {
+            results.add(&game(number, GameResult::Black, Colour::Black, vec![]));
+        }
+        assert_eq!(results.sprt().map(|state| state.llr), Some(0.0), "twenty games and not one pair");
+        assert!(!results.complete());
+        let mut number = 2;
+        while !results.complete() {
+            results.add(&game(number, GameResult::White, Colour::Black, vec![]));
+            number += 2;
+        }
+        assert!(number < 40 && results.sprt().is_some_and(|state| state.decision == Decision::AcceptH1));
+    }
+
+    #[test]
+    fn moves_are_counted_for_those_who_made_them() {
+        let mut results = results();
+        let moves = vec![mv(10.0, Some(4), Some(1_000), 0.0), mv(30.0, None, None, 2.5), mv(20.0, Some(7), None, 0.0)];
+        results.add(&game(1, GameResult::Draw, Colour::White, moves));
+        let [black, white] = results.engines() else { panic!("two engines") };
+        assert_eq!((white.moves, white.ms_per_move, white.depth), (2, Some(15.0), Some(5.5)));
+        assert_eq!((white.nodes_per_second, white.worst_overshoot_ms), (Some(100_000.0), 0.0));
+        assert_eq!((black.moves, black.ms_per_move, black.depth, black.worst_overshoot_ms), (1, Some(30.0), None, 2.5));
+    }
+
+    #[test]
+    fn faults_are_counted_by_kind() {
+        let mut results = results();
+        for number in 1..=3 {
+            let mut record = game(number, GameResult::White, Colour::Black, vec![]);
+            record.reason = Reason::Fault(if number == 3 { FaultKind::Crash } else { FaultKind::Time });
+            record.guilty = Some("B".to_owned());
+            results.add(&record);
+        }
+        assert_eq!(results.engines()[1].faults, BTreeMap::from([(FaultKind::Time, 2), (FaultKind::Crash, 1)]));
+        assert_eq!(results.faults(), 3);
+    }
+}
