@@ -14,6 +14,7 @@ use std::fmt;
 
 use crate::search::{Algorithm, Control, Game, Outcome, Player, Table};
 
+pub use crate::search::Leaves;
 pub use report::{Line, Named, Report};
 pub use two_player::TwoPlayer;
 
@@ -234,15 +235,6 @@ pub struct Standing {
     pub outcome: Option<Outcome>,
 }
 
-/// Leaves of the game tree at each depth from 1 on, with how many of them ended a capture-like move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Leaves {
-    /// All leaves.
-    pub leaves: u64,
-    /// Those reached by an ejection; 0 in games without any.
-    pub ejections: u64,
-}
-
 /// One game with one set of rules, holding a position.
 pub trait Engine: Send {
     /// Changes the position, or leaves it as it is and says why.
@@ -275,6 +267,10 @@ pub trait Engine: Send {
     fn forbidden(&self, style: MoveStyle) -> Vec<String>;
     /// Counts the leaves of the game tree at a depth.
     fn perft(&self, depth: u32) -> Leaves;
+    /// As [`Engine::perft`], with the moves of the last ply played too where that only counts them.
+    fn perft_by_playing(&self, depth: u32) -> Leaves {
+        self.perft(depth)
+    }
     /// Forgets what earlier searches taught.
     fn new_game(&mut self);
 }

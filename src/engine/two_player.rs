@@ -4,7 +4,7 @@ use super::{
     Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing, Task,
     opening,
 };
-use crate::search::perft::perft;
+use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{Control, Evaluator, Game, MoveStack, Player, Progress, Request, Score, Searcher, Table};
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
@@ -262,7 +262,11 @@ impl<G: Game, E: Evaluator<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     }
 
     fn perft(&self, depth: u32) -> Leaves {
-        Leaves { leaves: perft(&mut self.pos.clone(), depth), ejections: 0 }
+        perft(&mut self.pos.clone(), depth)
+    }
+
+    fn perft_by_playing(&self, depth: u32) -> Leaves {
+        perft_by_playing(&mut self.pos.clone(), depth)
     }
 
     fn new_game(&mut self) {
