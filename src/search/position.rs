@@ -146,6 +146,10 @@ pub trait Evaluator<G: Game>: Clone + Send {
         false
     }
 
+    /// Moves that must not be left hanging at a leaf, such as captures: a quiescence search follows them, where the parameters
+    /// ask for one.
+    fn tactical(&mut self, _pos: &G, _out: &mut MoveStack<G::Move>) {}
+
     /// A proof by a search of its own (victory by continuous fours, ejection sequences), from `depth` remaining plies; 0 or
     /// less at a leaf, where it is not asked for if the static value is enough. A returned score is a win at least that fast.
     /// The position comes back as it was.
