@@ -4,6 +4,7 @@ use super::board::{Abalone, Setup};
 use super::evaluator::AbaloneEvaluator;
 use super::moves::Move;
 use super::notation::{self, MoveForm, NotationError};
+use super::params;
 use super::rules::DrawRules;
 use super::starts;
 use crate::engine::options::{Kind, Options, Row};
@@ -47,7 +48,7 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let start = starts::start(options.count("Start"))?;
     let ply_cap = u32::try_from(options.number("PlyCap")).unwrap_or_default();
     let rules = DrawRules { repetition: options.on("Repetition"), ply_cap };
-    Ok(Box::new(TwoPlayer::new(Words { start, rules }, AbaloneEvaluator::default())))
+    Ok(Box::new(TwoPlayer::with_params(Words { start, rules }, AbaloneEvaluator::default(), params::search())))
 }
 
 /// A position text decides no option, but must be one.

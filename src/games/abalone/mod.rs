@@ -2,15 +2,19 @@
 
 pub mod board;
 pub mod cell;
+pub mod compactness;
 mod entry;
 pub mod evaluator;
+pub mod features;
 mod generate;
 pub mod moves;
 pub mod notation;
+mod params;
 mod path;
 mod position;
 pub mod rules;
 mod starts;
+mod weights;
 mod zobrist;
 
 pub use board::{Abalone, Setup};
