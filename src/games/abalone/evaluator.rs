@@ -14,6 +14,9 @@ pub struct AbaloneEvaluator {
 }
 
 impl AbaloneEvaluator {
+    /// What each of the features is worth, in their order, in 300ths of a logit of winning.
+    pub const WEIGHTS: &'static [i32] = &super::weights::WEIGHTS;
+
     /// The compactness of that position: at hand when the search led here.
     #[inline]
     fn compactness(&self, pos: &Abalone) -> Compactness {

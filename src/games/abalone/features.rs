@@ -89,8 +89,8 @@ fn each_feature(pos: &Abalone, compactness: &Compactness, visit: &mut impl FnMut
     let own = pos.sides();
     let other = Sides { own: own.enemy, enemy: own.own, empty: own.empty };
     let shapes = [Shape::of(own), Shape::of(other)];
-    for ring in 1..RINGS.len() {
-        visit(RING + ring - 1, count(own.own & RINGS[ring]) - count(other.own & RINGS[ring]), 1);
+    for (ring, cells) in RINGS.into_iter().enumerate().skip(1) {
+        visit(RING + ring - 1, count(own.own & cells) - count(other.own & cells), 1);
     }
     visit(PAIRS, shapes[0].pairs - shapes[1].pairs, 1);
     visit(TRIPLES, shapes[0].triples - shapes[1].triples, 1);

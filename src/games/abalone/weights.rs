@@ -3,7 +3,7 @@
 use super::features::COUNT;
 
 /// What each feature is worth, in the order of [`super::features::NAMES`]. Range -4,000..=4,000. Set by hand.
-pub(super) static WEIGHTS: [i32; COUNT] = [
+pub(super) const WEIGHTS: [i32; COUNT] = [
     400, 820, 1_270, 1_780, 2_400, // marbles lost: every further one is worth more
     24,    // compactness, a hex step nearer to the target
     0, -4, -14, -46, // rings 1 to 4: the edge is dangerous

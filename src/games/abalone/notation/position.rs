@@ -78,12 +78,12 @@ pub fn parse_position(text: &str) -> Result<Setup, NotationError> {
     }
     let first = *words.peek().ok_or(NotationError::Missing("board"))?;
     if first.contains('/') {
-        let marbles = parse_board(&first.split('/').collect::<Vec<_>>())?;
+        let marbles = parse_board(&first.split('/').collect::<Vec<_>>(), true)?;
         words.next();
         return parse_fields(marbles, &words.collect::<Vec<_>>());
     }
     let rows: Vec<&str> = words.by_ref().take(ROWS).collect();
-    let marbles = parse_board(&rows)?;
+    let marbles = parse_board(&rows, false)?;
     let rest: Vec<&str> = words.collect();
     if !rest.is_empty() {
         return parse_fields(marbles, &rest);
@@ -102,30 +102,24 @@ pub fn parse_position(text: &str) -> Result<Setup, NotationError> {
     finish(setup)
 }
 
-fn parse_board(rows: &[&str]) -> Result<[Bits; 2], NotationError> {
+/// Reads nine rows, in which digits count empty cells (`by_runs`) or name owners.
+fn parse_board(rows: &[&str], by_runs: bool) -> Result<[Bits; 2], NotationError> {
     if rows.len() != ROWS {
         return Err(NotationError::RowCount(rows.len()));
     }
     let mut marbles = [0; 2];
     for (row, text) in (0..ROWS).rev().zip(rows) {
-        let by_runs = !text.contains('.') && rows_are_ours(rows);
         parse_row(row, text, by_runs, &mut marbles)?;
     }
     Ok(marbles)
-}
-
-/// Do digits count empty cells? They do unless all the rows are as long as the board's, of digits and dots alone.
-fn rows_are_ours(rows: &[&str]) -> bool {
-    let plain = |text: &str| text.bytes().all(|byte| matches!(byte, b'0'..=b'2' | b'.'));
-    !rows.iter().zip((0..ROWS).rev()).all(|(text, row)| plain(text) && text.len() == row_cells(row).count())
 }
 
 fn parse_row(row: usize, text: &str, by_runs: bool, marbles: &mut [Bits; 2]) -> Result<(), NotationError> {
     let mut cells = Vec::new();
     for sign in text.chars() {
         match sign {
-            'b' | 'B' => cells.push(Some(Player::First)),
-            'w' | 'W' => cells.push(Some(Player::Second)),
+            'b' | 'B' if by_runs => cells.push(Some(Player::First)),
+            'w' | 'W' if by_runs => cells.push(Some(Player::Second)),
             '1' if !by_runs => cells.push(Some(Player::First)),
             '2' if !by_runs => cells.push(Some(Player::Second)),
             '.' | '0' if !by_runs => cells.push(None),
