@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -10,6 +11,7 @@ use fukumi_protocol::{Decoder, Dialect};
 
 use crate::engine::options::Options;
 use crate::engine::session;
+use crate::lab::arena::guard;
 use crate::tools;
 
 /// Plays Gomoku and Renju: over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for.
@@ -63,6 +65,11 @@ enum Tool {
     Tune(tools::tune::Tune),
     /// Draw a position.
     Show(tools::show::Show),
+    /// Play a match between engines that speak Gomocup or UGI.
+    Match(Box<tools::arena::Match>),
+    /// Kill what a killed match leaves behind; `match` starts it.
+    #[command(name = guard::SUBCOMMAND, hide = true)]
+    Guard,
 }
 
 /// A position, as the tools take it from the command line.
@@ -86,21 +93,24 @@ pub struct Place {
 }
 
 impl Cli {
-    /// Does what the command line asks for.
+    /// Does what the command line asks for, and tells the exit status.
     ///
     /// # Errors
     /// When an argument makes no sense, or a file cannot be written.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self) -> Result<ExitCode> {
         start_log(self.serve.log.as_ref())?;
         match self.tool {
-            None => self.serve.run(),
-            Some(Tool::Bench(bench)) => bench.run(&mut io::stdout()),
-            Some(Tool::Perft(perft)) => perft.run(&mut io::stdout()),
-            Some(Tool::Selfplay(selfplay)) => selfplay.run(&mut io::stdout()),
-            Some(Tool::Tune(tune)) => tune.run(&mut io::stdout()),
-            Some(Tool::Records(records)) => records.run(&mut io::stdout()),
-            Some(Tool::Show(show)) => show.run(&mut io::stdout()),
+            None => self.serve.run()?,
+            Some(Tool::Bench(bench)) => bench.run(&mut io::stdout())?,
+            Some(Tool::Perft(perft)) => perft.run(&mut io::stdout())?,
+            Some(Tool::Selfplay(selfplay)) => selfplay.run(&mut io::stdout())?,
+            Some(Tool::Tune(tune)) => tune.run(&mut io::stdout())?,
+            Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
+            Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
+            Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),
+            Some(Tool::Guard) => guard::watch(io::stdin().lock()),
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -6,9 +6,11 @@ mod support;
 use std::collections::HashSet;
 use std::fmt::Debug;
 
+use fukumi::games::abalone::notation as abalone_text;
+use fukumi::games::abalone::{Abalone, DrawRules, Move};
 use fukumi::games::gomoku::notation::{Origin, parse_moves, parse_point, parse_position, point_text, position_text};
 use fukumi::games::gomoku::{Caro, CaroFive, Cell, Freestyle, Gomoku, MAX_SIZE, MIN_SIZE, Renju, Rule, Standard};
-use fukumi::search::{Game, MoveStack};
+use fukumi::search::{Game, MoveStack, Player};
 use support::random::Random;
 
 /// What the checks need of a game beyond what the search does. A new game joins by implementing this and one test below.
@@ -153,4 +155,46 @@ fn caro_conforms() {
 #[test]
 fn caro_five_conforms() {
     gomoku_conforms::<CaroFive>();
+}
+
+impl Subject for Abalone {
+    fn recomputed_all(&self) -> Self {
+        self.recomputed()
+    }
+
+    fn by_text(&self) -> Self {
+        let setup = abalone_text::parse_position(&abalone_text::position_text(self.setup())).unwrap();
+        Abalone::new(setup, self.rules())
+    }
+
+    fn move_by_text(&self, mv: Move) -> Move {
+        let forms = [abalone_text::MoveForm::AbaPro, abalone_text::MoveForm::FirstToLast];
+        let read = forms.map(|form| abalone_text::parse_move(self, &abalone_text::move_text(mv, form)).unwrap());
+        assert_eq!(read[0], read[1]);
+        read[0]
+    }
+
+    /// Ejections come up, and so do repetitions.
+    fn likely(&self, moves: &[Move], random: &mut Random) -> Move {
+        moves.iter().copied().find(|mv| mv.ejects()).unwrap_or_else(|| *random.pick(moves))
+    }
+}
+
+#[test]
+fn abalone_conforms() {
+    let mut random = Random(61);
+    let mut decided = 0;
+    for text in [
+        "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0",
+        "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0 0",
+        "bb1ww/bw2bw/7/w2b3b/wb5wb/w3w2b/7/bw2bw/bb1ww b 1 1",
+        "b4/6/7/8/9/8/7/6/4w b 5 5",
+    ] {
+        for rules in [DrawRules::default(), DrawRules { repetition: false, ply_cap: 200 }] {
+            let start = Abalone::new(abalone_text::parse_position(text).unwrap(), rules);
+            let end = walk(&start, &mut random);
+            decided += usize::from(end.lost(Player::First) != end.lost(Player::Second));
+        }
+    }
+    assert!(decided > 2, "only {decided} walks ended with a side ahead");
 }

@@ -62,19 +62,23 @@ fn the_value_of_a_position_is_the_sum_of_its_features() {
     }
 }
 
+/// Is the file of these rules' weights what `tune` would write of them, with the note that it has?
+fn check_file(path: &str, game: &str, rules: &[(&str, &str)]) {
+    let text = std::fs::read_to_string(format!("{}/src/games/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut options = Options::for_game(game).unwrap();
+    rules.iter().for_each(|(name, value)| options.set(name, value).unwrap());
+    let mut engine = (options.game().open)(&options).unwrap();
+    let subject = engine.subject().unwrap();
+    let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
+    let head = text.lines().skip(2).take_while(|line| line.starts_with("//! "));
+    let note: Vec<&str> = head.map(|line| &line[4..]).collect();
+    assert!(subject.weights_source(&weights, &note.join("\n")) == text, "{path}");
+}
+
 #[test]
 fn the_files_of_weights_are_as_they_would_be_written() {
-    let root = env!("CARGO_MANIFEST_DIR");
     for rule in ["freestyle", "standard", "renju", "caro", "caro-five"] {
-        let path = format!("{root}/src/games/gomoku/weights/{}.rs", rule.replace('-', "_"));
-        let text = std::fs::read_to_string(&path).unwrap();
-        let mut options = Options::new();
-        options.set("Rule", rule).unwrap();
-        let mut engine = (options.game().open)(&options).unwrap();
-        let subject = engine.subject().unwrap();
-        let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
-        let head = text.lines().skip(2).take_while(|line| line.starts_with("//! "));
-        let note: Vec<&str> = head.map(|line| &line[4..]).collect();
-        assert!(subject.weights_source(&weights, &note.join("\n")) == text, "{path}");
+        check_file(&format!("gomoku/weights/{}.rs", rule.replace('-', "_")), "gomoku", &[("Rule", rule)]);
     }
+    check_file("abalone/weights.rs", "abalone", &[]);
 }

@@ -15,6 +15,7 @@ use std::fmt;
 
 use crate::search::{Algorithm, Control, Game, Outcome, Player, Table};
 
+pub use crate::search::Leaves;
 pub use report::{Line, Named, Report};
 pub use subject::{Judged, Subject};
 pub use two_player::TwoPlayer;
@@ -244,15 +245,6 @@ pub struct Standing {
     pub outcome: Option<Outcome>,
 }
 
-/// Leaves of the game tree at each depth from 1 on, with how many of them ended a capture-like move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Leaves {
-    /// All leaves.
-    pub leaves: u64,
-    /// Those reached by an ejection; 0 in games without any.
-    pub ejections: u64,
-}
-
 /// One game with one set of rules, holding a position.
 pub trait Engine: Send {
     /// Changes the position, or leaves it as it is and says why.
@@ -275,6 +267,11 @@ pub trait Engine: Send {
 
     /// All legal moves; none when the game is over.
     fn legal_moves(&self, style: MoveStyle) -> Vec<String>;
+    /// A move that can be played here, in another style.
+    ///
+    /// # Errors
+    /// [`Rejected::BadMove`] when it is none.
+    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected>;
     /// Whose turn it is, and how the game stands.
     fn standing(&self) -> Standing;
     /// The position as text.
@@ -285,6 +282,10 @@ pub trait Engine: Send {
     fn forbidden(&self, style: MoveStyle) -> Vec<String>;
     /// Counts the leaves of the game tree at a depth.
     fn perft(&self, depth: u32) -> Leaves;
+    /// As [`Engine::perft`], with the moves of the last ply played too where that only counts them.
+    fn perft_by_playing(&self, depth: u32) -> Leaves {
+        self.perft(depth)
+    }
     /// Forgets what earlier searches taught.
     fn new_game(&mut self);
     /// The game as the lab studies it; `None` when it is not one of two players.

@@ -1,5 +1,7 @@
 //! One table of options: what `ugi` lists, what `setoption`, `INFO` and the command line set, and what each may be.
 
+use std::fmt;
+
 use super::Rejected;
 use crate::games::GAMES;
 
@@ -49,6 +51,17 @@ pub enum Value {
     Number(i64),
     /// Of a [`Kind::Choice`]: the word and its code.
     Word(&'static str, i64),
+}
+
+/// As it is set.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::On(on) => write!(f, "{on}"),
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Word(word, _) => write!(f, "{word}"),
+        }
+    }
 }
 
 const fn check(name: &'static str, default: bool, doc: &'static str) -> Row {
@@ -260,12 +273,7 @@ mod tests {
     #[test]
     fn every_default_is_a_value_its_row_allows() {
         for (row, value) in &Options::new().values {
-            let text = match value {
-                Value::On(on) => on.to_string(),
-                Value::Number(number) => number.to_string(),
-                Value::Word(word, _) => (*word).to_owned(),
-            };
-            assert_eq!(row.parse(&text), Ok(*value), "{}", row.name);
+            assert_eq!(row.parse(&value.to_string()), Ok(*value), "{}", row.name);
         }
     }
 

@@ -4,8 +4,8 @@ use super::{
     Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing,
     Subject, Task, opening,
 };
-use crate::search::perft::perft;
-use crate::search::{Control, Game, Linear, MoveStack, Player, Progress, Request, Score, Searcher, Table};
+use crate::search::perft::{perft, perft_by_playing};
+use crate::search::{Control, Game, Linear, MoveStack, Params, Player, Progress, Request, Score, Searcher, Table};
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
 const DEFENCES: usize = 16;
@@ -23,8 +23,13 @@ pub struct TwoPlayer<G: Game, E: Linear<G>, N: Notation<G>> {
 impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     /// The game at its start position.
     pub fn new(notation: N, evaluator: E) -> Self {
+        TwoPlayer::with_params(notation, evaluator, Params::default())
+    }
+
+    /// As [`TwoPlayer::new`], searching by numbers of the game's own.
+    pub fn with_params(notation: N, evaluator: E, params: Params) -> Self {
         let start = notation.start();
-        let searcher = Searcher::new(evaluator.clone());
+        let searcher = Searcher::with_params(evaluator.clone(), params);
         TwoPlayer { notation, evaluator, searcher, pos: start.clone(), start, moves: Vec::new() }
     }
 
@@ -243,6 +248,11 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
         moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
     }
 
+    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
+        let mv = self.parse_playable(&self.pos, text)?;
+        Ok(self.notation.format_move(&self.pos, mv, style))
+    }
+
     fn standing(&self) -> Standing {
         Standing { to_move: self.pos.to_move(), outcome: self.pos.outcome() }
     }
@@ -261,7 +271,11 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     }
 
     fn perft(&self, depth: u32) -> Leaves {
-        Leaves { leaves: perft(&mut self.pos.clone(), depth), ejections: 0 }
+        perft(&mut self.pos.clone(), depth)
+    }
+
+    fn perft_by_playing(&self, depth: u32) -> Leaves {
+        perft_by_playing(&mut self.pos.clone(), depth)
     }
 
     fn new_game(&mut self) {

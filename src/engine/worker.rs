@@ -288,6 +288,9 @@ mod tests {
         fn legal_moves(&self, _: MoveStyle) -> Vec<String> {
             Vec::new()
         }
+        fn spell(&self, text: &str, _: MoveStyle) -> Result<String, Rejected> {
+            Ok(text.to_owned())
+        }
         fn standing(&self) -> Standing {
             Standing { to_move: Player::First, outcome: None }
         }

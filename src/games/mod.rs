@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod abalone;
 pub mod geometry;
 pub mod gomoku;
 
@@ -33,4 +34,4 @@ pub struct Trial {
 }
 
 /// The registry: a game is a line here, and a folder beside this file.
-pub static GAMES: &[&Entry] = &[&gomoku::ENTRY];
+pub static GAMES: &[&Entry] = &[&gomoku::ENTRY, &abalone::ENTRY];

@@ -1,5 +1,6 @@
 //! The lab: where the engine is measured and taught, so that strength is known and not guessed.
 
+pub mod arena;
 pub mod fit;
 pub mod openings;
 pub mod selfplay;

@@ -20,6 +20,8 @@ pub(super) const LONGEST: usize = 256;
 /// Nodes between two looks at the limits.
 const POLL_INTERVAL: u64 = 1024;
 const KILLERS: usize = 2;
+/// A value that leans on no earlier position; see [`Search::leans`].
+const NOWHERE: i32 = i32::MAX;
 
 /// What one thread keeps from node to node and from search to search.
 pub(super) struct Mind<G: Game, E> {
@@ -37,6 +39,8 @@ struct Frame {
     moved: usize,
     killers: [u16; KILLERS],
     eval: Score,
+    /// Was the move a null move?
+    is_null: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Mind<G, E> {
@@ -117,7 +121,12 @@ pub(super) struct Search<'a, G: Game, E> {
     /// The iteration's depth.
     pub(super) depth: i32,
     pub(super) seldepth: usize,
+    /// The earliest ply whose position made the value that was last returned, by being repeated; negative before the root.
+    /// Such a value belongs to the path: no node after that ply may leave it to the table.
+    pub(super) leans: i32,
     uncounted: u64,
+    /// Moves made in quiescence, not yet told.
+    calm_nodes: u64,
     poll_after: u64,
 }
 
@@ -140,8 +149,18 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         params: &'a Params,
         reductions: &'a Reductions,
     ) -> Self {
-        let mut search =
-            Search { mind, crew, params, reductions, depth: 0, seldepth: 0, uncounted: 0, poll_after: POLL_INTERVAL };
+        let mut search = Search {
+            mind,
+            crew,
+            params,
+            reductions,
+            depth: 0,
+            seldepth: 0,
+            leans: NOWHERE,
+            uncounted: 0,
+            calm_nodes: 0,
+            poll_after: POLL_INTERVAL,
+        };
         search.schedule_poll();
         search
     }
@@ -166,10 +185,16 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             self.mind.triangle.start(ply);
         }
         self.seldepth = self.seldepth.max(ply);
+        self.leans = NOWHERE;
 
         // What needs no search.
         if let Some(outcome) = pos.outcome() {
+            self.lean_on_repetition(pos, ply);
             return Ok(final_score(outcome, pos, ply));
+        }
+        if pos.repetition().is_some() {
+            self.lean_on_repetition(pos, ply);
+            return Ok(Score::DRAW);
         }
         if let Some(score) = self.mind.evaluator.resolve(pos) {
             return Ok(score.from_node(ply));
@@ -206,7 +231,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             depth += params.check_extension;
         }
         if depth <= 0 {
-            return self.leaf(pos, key, entry, beta, ply);
+            return self.leaf(pos, key, entry, (alpha, beta), ply);
         }
         let mut proof_tried = entry.is_some_and(|entry| self.was_proof_tried(&entry));
         if params.prove_depth > 0 && depth >= params.prove_depth && !proof_tried {
@@ -228,10 +253,14 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                 return Ok(eval);
             }
             if depth <= params.razor_depth && !alpha.is_mate() && eval + params.razor_margin * depth <= alpha {
-                let score = if proof_tried { eval } else { self.leaf(pos, key, entry, beta, ply)? };
+                let score = if proof_tried { eval } else { self.leaf(pos, key, entry, (alpha, beta), ply)? };
                 if score <= alpha {
                     return Ok(score);
                 }
+            }
+            let null_tried = params.null_depth > 0 && depth >= params.null_depth && eval >= beta && !beta.is_mate();
+            if null_tried && let Some(score) = self.try_null(pos, beta, depth, ply, cut)? {
+                return Ok(score);
             }
             let margin = params.reduce_high_margin;
             if cut && margin > 0 && depth > 1 && !beta.is_mate() && eval + -margin >= beta {
@@ -254,6 +283,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         let mut best = -Score::INFINITE;
         let mut best_move = 0;
         let mut count = 0;
+        let mut leans = NOWHERE;
         while let Some(mv) = picker.next(pos, self.mind, ply, params) {
             count += 1;
             let mut reduction = 0;
@@ -278,6 +308,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             }
             let plan = Plan { depth: depth - 1, reduction, first: count == 1, cut };
             let score = self.try_move(pos, mv, alpha, beta, ply, &plan)?;
+            // A cut leans on its own move alone, any other value on all the moves.
+            leans = if score >= beta { self.leans } else { leans.min(self.leans) };
             if score > best {
                 best = score;
                 if score > alpha || params.store_fail_low_move > 0 {
@@ -299,9 +331,46 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if count == 0 {
             return Ok(eval);
         }
-        let bound = Bound::of(best, whole.0, whole.1);
-        self.store(key, Entry { mv: best_move, score: best, eval: Some(eval), depth: tabled(nominal), bound }, ply);
+        self.leans = if leans < ply as i32 { leans } else { NOWHERE };
+        let (score, bound) = if self.leans == NOWHERE {
+            (best, Bound::of(best, whole.0, whole.1))
+        } else {
+            // Only the move is left behind: every value is at least this one.
+            (Score::loss_in(ply), Bound::Lower)
+        };
+        self.store(key, Entry { mv: best_move, score, eval: Some(eval), depth: tabled(nominal), bound }, ply);
         Ok(best)
+    }
+
+    /// The value about to be returned comes from this position having occurred before, if it has.
+    #[inline]
+    fn lean_on_repetition(&mut self, pos: &G, ply: usize) {
+        self.leans = pos.repetition().map_or(NOWHERE, |back| ply as i32 - back as i32);
+    }
+
+    /// Lets the opponent move twice: a position that is good enough even then needs no search. Not twice in a line, or the two
+    /// would cancel out. C. Donninger, "Null move and deep search", ICCA Journal 16 (3), 1993.
+    fn try_null(
+        &mut self,
+        pos: &mut G,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Result<Option<Score>, Stopped> {
+        if self.mind.frames[ply - 1].is_null {
+            return Ok(None);
+        }
+        let Some(undo) = pos.make_null() else { return Ok(None) };
+        self.mind.frames[ply].is_null = true;
+        self.mind.frames[ply].moved = 0;
+        let left = depth - 1 - self.params.null_reduction - depth / self.params.null_share;
+        let score = self.node(pos, -beta, -beta.below(), left, ply + 1, !cut);
+        pos.unmake_null(undo);
+        self.mind.frames[ply].is_null = false;
+        let score = -score?;
+        // That a pass wins proves nothing: only the bound is kept.
+        Ok((score >= beta).then(|| if score.is_win() { beta } else { score }))
     }
 
     /// Makes a move, searches it as planned, and takes it back.
@@ -342,7 +411,14 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
 
     /// The value where no depth is left: the proof search's, or the static one. A static value of at least beta cuts off by
     /// itself: the proof, which can only raise it, is spared.
-    fn leaf(&mut self, pos: &mut G, key: u64, entry: Option<Entry>, beta: Score, ply: usize) -> Result<Score, Stopped> {
+    fn leaf(
+        &mut self,
+        pos: &mut G,
+        key: u64,
+        entry: Option<Entry>,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> Result<Score, Stopped> {
         let entry = entry.filter(|entry| self.params.table_use == 1 || entry.depth == 0);
         if let Some(entry) = entry.filter(Entry::is_proof) {
             return Ok(entry.score.from_node(ply));
@@ -357,10 +433,45 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if let Some(score) = self.prove(pos, key, 0, ply)? {
             return Ok(score);
         }
+        if self.params.calm_depth > 0 {
+            return Ok(self.calm(pos, eval, alpha, beta, ply, self.params.calm_depth));
+        }
         if self.params.store_leaves > 0 && entry.is_none() {
             self.store(key, Entry { mv: 0, score: eval, eval: Some(eval), depth: 0, bound: Bound::Exact }, ply);
         }
         Ok(eval)
+    }
+
+    /// Quiescence: the static value, unless moves that must not be left hanging make it better; `left` more of them.
+    fn calm(&mut self, pos: &mut G, eval: Score, mut alpha: Score, beta: Score, ply: usize, left: i32) -> Score {
+        if left == 0 || eval >= beta || ply >= LONGEST {
+            return eval;
+        }
+        let base = self.mind.moves.len();
+        self.mind.evaluator.tactical(pos, &mut self.mind.moves);
+        let mut best = eval;
+        for at in base..self.mind.moves.len() {
+            alpha = alpha.max(best);
+            let mv = self.mind.moves[at].0;
+            let undo = pos.make(mv);
+            self.mind.evaluator.on_make(pos, mv);
+            self.calm_nodes += 1;
+            let score = match pos.outcome() {
+                Some(outcome) => final_score(outcome, pos, ply + 1),
+                None => {
+                    let eval = self.evaluate(pos);
+                    self.calm(pos, eval, -beta, -alpha, ply + 1, left - 1)
+                }
+            };
+            pos.unmake(mv, undo);
+            self.mind.evaluator.on_unmake(pos, mv);
+            best = best.max(-score);
+            if best >= beta {
+                break;
+            }
+        }
+        self.mind.moves.truncate(base);
+        best
     }
 
     /// Was the proof search tried, in vain or not, before this entry was stored?
@@ -440,7 +551,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     /// [`Stopped`] when one is reached.
     pub(super) fn flush(&mut self) -> Result<(), Stopped> {
         let nodes = std::mem::take(&mut self.uncounted);
-        self.crew.count(nodes, self.mind.evaluator.take_proof_nodes());
+        let aside = self.mind.evaluator.take_proof_nodes() + std::mem::take(&mut self.calm_nodes);
+        self.crew.count(nodes, aside);
         self.crew.poll(nodes)?;
         self.schedule_poll();
         Ok(())

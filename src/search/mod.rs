@@ -27,7 +27,7 @@ pub use deepening::{Deepening, Ended, Next, deepen};
 pub use features::{Feature, Linear, WeightGroup};
 pub use move_stack::MoveStack;
 pub use params::Params;
-pub use perft::{perft, perft_with};
+pub use perft::{Leaves, perft, perft_by_playing};
 pub use position::{Evaluator, Game, Outcome, Player, Position, Puzzle};
 pub use request::{Algorithm, Answer, Line, Progress, Request};
 pub use score::{MAX_PLY, Score};

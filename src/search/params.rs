@@ -65,7 +65,11 @@ params! {
     check_extension = 1, 0..=1, "plies added where a threat must be answered";
     single_extension = 0, 0..=1, "plies added where there is a single reply";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
+    calm_depth = 0, 0..=32, "quiescence at the leaves follows that many tactical moves; 0: there is none";
     // Cut-offs before any move is tried.
+    null_depth = 0, 0..=32, "from this depth on, a static value of beta or more is tried with a null move; 0: never";
+    null_reduction = 2, 0..=8, "how many plies shallower that is searched";
+    null_share = 5, 1..=64, "and one more for every so many plies of depth";
     razor_depth = 0, 0..=16, "at most this deep, a hopeless static value falls back on the leaf's proof search";
     razor_margin = 180, 0..=4000, "how far below alpha, a ply of depth, is hopeless";
     reverse_depth = 6, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
@@ -125,6 +129,8 @@ impl Params {
             prove_depth: 0,
             check_extension: 0,
             single_extension: 0,
+            calm_depth: 0,
+            null_depth: 0,
             razor_depth: 0,
             reverse_depth: 0,
             reduce_unguided: 0,

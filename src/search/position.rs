@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use super::control::{Control, Stopped};
 use super::move_stack::MoveStack;
+use super::perft::Leaves;
 use super::score::Score;
 
 /// One of the two players. `First` moves first from the start position: Black in every two-player game here.
@@ -70,6 +71,15 @@ pub trait Position: Clone + Send {
     fn unpack(&self, bits: u16) -> Option<Self::Move>;
     /// The move's place in history tables, the side to move apart.
     fn history_index(mv: Self::Move) -> usize;
+
+    /// Does the move take something off the board for good, as move counts tell apart?
+    fn is_ejection(_mv: Self::Move) -> bool {
+        false
+    }
+    /// The number of legal moves, and of ejections among them, when that can be had without listing them.
+    fn count_moves(&self) -> Option<Leaves> {
+        None
+    }
 }
 
 /// A game of two players who move in turn.
@@ -80,6 +90,18 @@ pub trait Game: Position {
     fn outcome(&self) -> Option<Outcome>;
     /// The number of moves made since the start, set-up stones included.
     fn plies(&self) -> usize;
+
+    /// How many plies ago this position occurred before, in a game where that matters. The game may go on, but a search takes
+    /// it for a draw: what was good once is good again.
+    fn repetition(&self) -> Option<usize> {
+        None
+    }
+    /// Lets the other side move, in a game where that is rarely better than moving; `None` where it is not worth a try.
+    fn make_null(&mut self) -> Option<Self::Undo> {
+        None
+    }
+    /// Takes back a [`Game::make_null`].
+    fn unmake_null(&mut self, _undo: Self::Undo) {}
 }
 
 /// A puzzle of one player: reach a solved position in the fewest moves.
@@ -123,6 +145,10 @@ pub trait Evaluator<G: Game>: Clone + Send {
     fn forcing(&self, _pos: &G, _mv: G::Move) -> bool {
         false
     }
+
+    /// Moves that must not be left hanging at a leaf, such as captures: a quiescence search follows them, where the parameters
+    /// ask for one.
+    fn tactical(&mut self, _pos: &G, _out: &mut MoveStack<G::Move>) {}
 
     /// A proof by a search of its own (victory by continuous fours, ejection sequences), from `depth` remaining plies; 0 or
     /// less at a leaf, where it is not asked for if the static value is enough. A returned score is a win at least that fast.

@@ -91,6 +91,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         let in_check = self.search.mind.evaluator.in_check(&self.pos);
         let mut best = -Score::INFINITE;
         let mut low = alpha;
+        let mut leans = 0;
         for at in self.rank..self.moves.len() {
             let mv = self.moves[at].mv;
             let count = at - self.rank + 1;
@@ -102,6 +103,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             };
             let plan = Plan { depth: depth - 1, reduction, first: count == 1, cut: false };
             let score = self.search.try_move(&mut self.pos, mv, low, beta, 0, &plan)?;
+            leans = if score >= beta { self.search.leans } else { leans.min(self.search.leans) };
             best = best.max(score);
             if score > low {
                 low = score;
@@ -112,7 +114,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
                 }
             }
         }
-        if self.rank == 0 && !self.partial {
+        if self.rank == 0 && !self.partial && leans >= 0 {
             let entry = Entry {
                 mv: G::pack(self.moves[0].mv),
                 score: best,

@@ -1,5 +1,6 @@
 //! The one-shot commands. Their output formats are fixed: scripts rely on them.
 
+pub mod arena;
 pub mod bench;
 pub mod perft;
 pub mod records;

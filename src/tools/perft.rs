@@ -16,6 +16,9 @@ pub struct Perft {
     /// The last depth.
     #[arg(long)]
     depth: u32,
+    /// Play the moves of the last ply too, where they are only counted otherwise.
+    #[arg(long)]
+    play: bool,
 }
 
 impl Perft {
@@ -27,7 +30,7 @@ impl Perft {
         let engine = super::open(&self.place)?;
         for depth in 1..=self.depth {
             let started = Instant::now();
-            let count = engine.perft(depth);
+            let count = if self.play { engine.perft_by_playing(depth) } else { engine.perft(depth) };
             let time = started.elapsed().as_secs_f64();
             writeln!(out, "depth {depth} leaves {} ejections {} time {time:.3}", count.leaves, count.ejections)?;
         }

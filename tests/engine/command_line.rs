@@ -28,6 +28,15 @@ fn perft_prints_a_line_a_depth() {
 }
 
 #[test]
+fn perft_tells_ejections_counted_or_played() {
+    let start = ["perft", "--game", "abalone", "--depth", "3"];
+    for more in [&[][..], &["--play"]] {
+        let lines = lines(&[&start[..], more].concat());
+        assert!(lines[2].starts_with("depth 3 leaves 149322 ejections 518 time "), "{lines:?}");
+    }
+}
+
+#[test]
 fn show_draws_a_position_and_its_text() {
     let text = "b4/1w3/5/5/5 b 1";
     let shown = lines(&["show", "--position", text, "--moves", "e1"]);
@@ -43,7 +52,9 @@ fn bench_ends_with_the_signature_and_repeats_it() {
     assert!(first[0].starts_with("bench gomoku nodes "), "{first:?}");
     let fields: Vec<&str> = first[0].split(' ').collect();
     assert_eq!((fields[2], fields[4], fields[6]), ("nodes", "ms", "nps"));
-    assert_eq!(first[1], format!("Bench: gomoku={} abalone=0 capture=0", fields[3]));
+    let abalone: Vec<&str> = first[1].split(' ').collect();
+    assert_eq!((abalone[1], abalone[2]), ("abalone", "nodes"));
+    assert_eq!(first[2], format!("Bench: gomoku={} abalone={} capture=0", fields[3], abalone[3]));
     assert_eq!(lines(&arguments).last(), first.last());
     lines(&["bench", "--depth", "2", "--search", "pvs"]);
 }

@@ -1,5 +1,6 @@
 //! The engine as a whole: a process that is spoken to over its standard input and output.
 
+mod abalone;
 mod command_line;
 mod forbidden;
 mod malformed;

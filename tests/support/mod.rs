@@ -1,6 +1,7 @@
 //! What several test programs share.
 #![allow(dead_code)] // each test program uses its part
 
+pub(crate) mod abalone_referee;
 pub(crate) mod drawing;
 pub(crate) mod judge;
 pub(crate) mod known_wins;

@@ -1,0 +1,247 @@
+//! An Abalone position: two bitboards, changed by exclusive-ors, with the key and the path that led to it.
+
+use std::fmt;
+
+use super::cell::{BOARD, Bits, Cell, before, each};
+use super::moves::Move;
+use super::path::Path;
+use super::rules::{DrawRules, MARBLES_TO_LOSE};
+use super::zobrist;
+use crate::search::{Outcome, Player};
+
+/// From so many plies before the ply cap on, positions that differ in the plies played are different positions to the table.
+/// More than any line of the main search has in practice, so that no value which the cap made is found where it does not hold.
+const CAP_HORIZON: u32 = 100;
+
+/// What there is to know of a position apart from the draw rules and the path to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The marbles of each player; disjoint, and on the board.
+    pub marbles: [Bits; 2],
+    /// The player to move.
+    pub to_move: Player,
+    /// How many marbles each player has lost, 0..=6.
+    pub lost: [u8; 2],
+    /// Plies since the last ejection, or since the start.
+    pub since_ejection: u32,
+    /// Plies played.
+    pub plies: u32,
+}
+
+/// A position with the path to it.
+#[derive(Clone)]
+pub struct Abalone {
+    setup: Setup,
+    rules: DrawRules,
+    /// Of marbles, side to move and marbles lost: what repetitions go by.
+    key: u64,
+    path: Path,
+}
+
+/// What taking a move back cannot find out.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    since_ejection: u32,
+}
+
+impl Abalone {
+    /// The position as set up, with no path to it.
+    pub fn new(setup: Setup, rules: DrawRules) -> Abalone {
+        debug_assert!(setup.marbles[0] & setup.marbles[1] == 0 && (setup.marbles[0] | setup.marbles[1]) & !BOARD == 0);
+        let key = key_of(&setup);
+        Abalone { setup, rules, key, path: Path::new(key) }
+    }
+
+    /// What the position is made of.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The draw rules in force.
+    pub fn rules(&self) -> DrawRules {
+        self.rules
+    }
+
+    /// The same position with the key computed anew.
+    pub fn recomputed(&self) -> Abalone {
+        Abalone { key: key_of(&self.setup), ..self.clone() }
+    }
+
+    /// The player to move.
+    #[inline]
+    pub fn to_move(&self) -> Player {
+        self.setup.to_move
+    }
+
+    /// The marbles of a player.
+    #[inline]
+    pub fn marbles(&self, player: Player) -> Bits {
+        self.setup.marbles[player.index()]
+    }
+
+    /// The cells without a marble.
+    #[inline]
+    pub fn empty(&self) -> Bits {
+        BOARD & !(self.setup.marbles[0] | self.setup.marbles[1])
+    }
+
+    /// How many marbles a player has lost.
+    #[inline]
+    pub fn lost(&self, player: Player) -> u8 {
+        self.setup.lost[player.index()]
+    }
+
+    /// Plies until the ply cap ends the game; `None` when there is no cap.
+    #[inline]
+    pub fn plies_left(&self) -> Option<u32> {
+        (self.rules.ply_cap > 0).then(|| self.rules.ply_cap.saturating_sub(self.setup.plies))
+    }
+
+    /// The key of everything that changes the future of the game, but for the path.
+    #[inline]
+    pub(super) fn table_key(&self) -> u64 {
+        match self.plies_left() {
+            Some(left) if left <= CAP_HORIZON => self.key ^ zobrist::plies(self.setup.plies),
+            _ => self.key,
+        }
+    }
+
+    /// How the game ended.
+    #[inline]
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        let [first, second] = self.setup.lost;
+        if first >= MARBLES_TO_LOSE {
+            return Some(Outcome::Win(Player::Second));
+        }
+        if second >= MARBLES_TO_LOSE {
+            return Some(Outcome::Win(Player::First));
+        }
+        if !self.can_move() {
+            return Some(Outcome::Win(self.to_move().opponent()));
+        }
+        if self.rules.repetition && self.path.is_third(self.setup.since_ejection as usize) {
+            return Some(Outcome::Draw);
+        }
+        (self.plies_left() == Some(0)).then(|| match first.cmp(&second) {
+            std::cmp::Ordering::Less => Outcome::Win(Player::First),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Greater => Outcome::Win(Player::Second),
+        })
+    }
+
+    /// Has the side to move any move? Nearly always some marble has an empty cell beside it.
+    #[inline]
+    fn can_move(&self) -> bool {
+        let own = self.marbles(self.to_move());
+        let empty = self.empty();
+        own & (before::<0>(empty) | before::<3>(empty)) != 0 || self.move_counts().leaves > 0
+    }
+
+    /// How many plies ago this position occurred before, when repetitions count.
+    #[inline]
+    pub(super) fn repetition(&self) -> Option<usize> {
+        if self.rules.repetition { self.path.repetition(self.setup.since_ejection as usize) } else { None }
+    }
+
+    /// Exclusive-ors the move of `player` into the board: to play it, and to take it back.
+    #[inline]
+    fn toggle(&mut self, mv: Move, player: Player) {
+        self.setup.marbles[player.index()] ^= mv.own_change();
+        if mv.pushed() > 0 {
+            let [first, last] = pushed_ends(mv);
+            self.setup.marbles[player.opponent().index()] ^= (first.bit() | last.bit()) & BOARD;
+        }
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, mv: Move) -> Undo {
+        let player = self.to_move();
+        let undo = Undo { since_ejection: self.setup.since_ejection };
+        self.toggle(mv, player);
+        let mut key = self.key ^ zobrist::TO_MOVE;
+        if mv.is_side_step() {
+            key = each(mv.own_change()).fold(key, |key, cell| key ^ zobrist::marble(player, cell));
+        } else {
+            let [first, last] = pushed_ends(mv);
+            let enemy = player.opponent();
+            key ^= zobrist::marble(player, mv.cell()) ^ zobrist::marble(player, first);
+            key ^= zobrist::marble(enemy, first) ^ zobrist::marble(enemy, last);
+        }
+        self.setup.since_ejection += 1;
+        if mv.ejects() {
+            let enemy = player.opponent();
+            let lost = &mut self.setup.lost[enemy.index()];
+            key ^= zobrist::lost_marbles(enemy, *lost) ^ zobrist::lost_marbles(enemy, *lost + 1);
+            *lost += 1;
+            self.setup.since_ejection = 0;
+        }
+        self.setup.plies += 1;
+        self.setup.to_move = player.opponent();
+        self.key = key;
+        self.path.push(key);
+        undo
+    }
+
+    /// Takes back the last move.
+    #[inline]
+    pub fn take_back(&mut self, mv: Move, undo: Undo) {
+        let player = self.to_move().opponent();
+        self.toggle(mv, player);
+        self.setup.lost[player.opponent().index()] -= u8::from(mv.ejects());
+        self.setup.to_move = player;
+        self.setup.plies -= 1;
+        self.setup.since_ejection = undo.since_ejection;
+        self.key = self.path.pop();
+    }
+
+    /// Lets the other side move, which the rules do not allow but a search may try. No repetition reaches across it.
+    #[inline]
+    pub(super) fn skip(&mut self) -> Undo {
+        let undo = Undo { since_ejection: self.setup.since_ejection };
+        self.setup.to_move = self.to_move().opponent();
+        self.setup.since_ejection = 0;
+        self.setup.plies += 1;
+        self.key ^= zobrist::TO_MOVE;
+        self.path.push(self.key);
+        undo
+    }
+
+    /// Takes back a [`Abalone::skip`].
+    #[inline]
+    pub(super) fn take_back_skip(&mut self, undo: Undo) {
+        self.setup.to_move = self.to_move().opponent();
+        self.setup.plies -= 1;
+        self.setup.since_ejection = undo.since_ejection;
+        self.key = self.path.pop();
+    }
+}
+
+/// Where an inline move puts its front marble, which is where the first pushed marble was, and where it puts the last pushed one:
+/// the same cell when nothing is pushed.
+#[inline]
+fn pushed_ends(mv: Move) -> [Cell; 2] {
+    [mv.count(), mv.count() + mv.pushed()].map(|steps| mv.cell().walk(mv.direction(), steps))
+}
+
+fn key_of(setup: &Setup) -> u64 {
+    let marbles = Player::ALL
+        .into_iter()
+        .flat_map(|player| each(setup.marbles[player.index()]).map(move |cell| zobrist::marble(player, cell)));
+    let lost = Player::ALL.map(|player| zobrist::lost_marbles(player, setup.lost[player.index()]));
+    let side = if setup.to_move == Player::Second { zobrist::TO_MOVE } else { 0 };
+    marbles.chain(lost).fold(side, |key, word| key ^ word)
+}
+
+/// Two positions are equal when they look alike; how they came about is not compared.
+impl PartialEq for Abalone {
+    fn eq(&self, other: &Self) -> bool {
+        (self.setup, self.rules, self.key) == (other.setup, other.rules, other.key)
+    }
+}
+
+impl fmt::Debug for Abalone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", super::notation::position_text(&self.setup))
+    }
+}

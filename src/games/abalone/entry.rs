@@ -1,0 +1,104 @@
+//! Abalone in the registry: its options, its words on the wire, and how it is opened.
+
+use super::board::{Abalone, Setup};
+use super::evaluator::AbaloneEvaluator;
+use super::moves::Move;
+use super::notation::{self, MoveForm, NotationError};
+use super::params;
+use super::rules::DrawRules;
+use super::starts;
+use crate::engine::options::{Kind, Options, Row};
+use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
+use crate::games::{Entry, Trial};
+
+/// Abalone, for the registry.
+pub static ENTRY: Entry = Entry { name: "abalone", options: OPTIONS, open, read, bench: BENCH };
+
+const START: &str = "belgian-daisy";
+
+const OPTIONS: &[Row] = &[
+    Row {
+        name: "Start",
+        kind: Kind::Choice { default: START, words: &starts::WORDS },
+        doc: "the start position of Abalone, by its name",
+    },
+    Row {
+        name: "Repetition",
+        kind: Kind::Check { default: true },
+        doc: "Abalone: the third occurrence of a position is a draw",
+    },
+    Row {
+        name: "PlyCap",
+        kind: Kind::Spin { default: 350, min: 0, max: 100_000 },
+        doc: "Abalone: after so many plies more ejections win, and equal ones are a draw; 0: never",
+    },
+];
+
+/// The tournament starts, and one with marbles at the edge.
+const BENCH: &[Trial] = &[
+    Trial { options: &[("Start", "belgian-daisy")], moves: "", depth: 6 },
+    Trial { options: &[("Start", "standard")], moves: "", depth: 6 },
+    Trial { options: &[("Start", "german-daisy")], moves: "", depth: 6 },
+    Trial { options: &[("Start", "swiss-daisy")], moves: "", depth: 6 },
+    Trial { options: &[("Start", "dutch-daisy")], moves: "", depth: 6 },
+    Trial { options: &[("Start", "corners")], moves: "", depth: 6 },
+];
+
+fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
+    let start = starts::start(options.count("Start"))?;
+    let ply_cap = u32::try_from(options.number("PlyCap")).unwrap_or_default();
+    let rules = DrawRules { repetition: options.on("Repetition"), ply_cap };
+    Ok(Box::new(TwoPlayer::with_params(Words { start, rules }, AbaloneEvaluator::default(), params::search())))
+}
+
+/// A position text decides no option, but must be one.
+fn read(text: &str, _options: &mut Options) -> Result<(), Rejected> {
+    notation::parse_position(text)?;
+    Ok(())
+}
+
+impl From<NotationError> for Rejected {
+    fn from(error: NotationError) -> Rejected {
+        Rejected::BadPosition(error.to_string())
+    }
+}
+
+/// What Abalone's text means, with this start and these draw rules.
+#[derive(Clone, Debug)]
+struct Words {
+    start: Setup,
+    rules: DrawRules,
+}
+
+impl Notation<Abalone> for Words {
+    fn start(&self) -> Abalone {
+        Abalone::new(self.start, self.rules)
+    }
+
+    fn parse_move(&self, pos: &Abalone, text: &str) -> Result<Move, Rejected> {
+        notation::parse_move(pos, text).map_err(|error| {
+            let why = match error {
+                NotationError::NotCells(_) => "expected two or three cells, such as a1b2 or c3c5d4",
+                _ => "not a legal move here",
+            };
+            Rejected::bad_move(text.chars().take(20).collect::<String>(), why)
+        })
+    }
+
+    fn format_move(&self, _pos: &Abalone, mv: Move, style: MoveStyle) -> String {
+        let form = if style == MoveStyle::Pair { MoveForm::FirstToLast } else { MoveForm::AbaPro };
+        notation::move_text(mv, form)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Abalone, Rejected> {
+        Ok(Abalone::new(notation::parse_position(text)?, self.rules))
+    }
+
+    fn format_position(&self, pos: &Abalone) -> String {
+        notation::position_text(pos.setup())
+    }
+
+    fn draw(&self, pos: &Abalone) -> String {
+        notation::draw(pos.setup())
+    }
+}

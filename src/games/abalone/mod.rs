@@ -1,0 +1,26 @@
+//! Abalone: 14 marbles a side on 61 cells; six ejections win (spec/abalone.md).
+
+pub mod board;
+pub mod cell;
+pub mod compactness;
+mod entry;
+pub mod evaluator;
+pub mod features;
+mod generate;
+pub mod moves;
+pub mod notation;
+mod params;
+mod path;
+mod position;
+pub mod rules;
+mod starts;
+mod tuning;
+#[rustfmt::skip]
+mod weights;
+mod zobrist;
+
+pub use board::{Abalone, Setup};
+pub use entry::ENTRY;
+pub use evaluator::AbaloneEvaluator;
+pub use moves::Move;
+pub use rules::DrawRules;

@@ -1,0 +1,26 @@
+//! The numbers of the search and of the order of moves: why each is there, its range.
+
+use crate::search::Params;
+
+/// The numbers of the shared search that differ in Abalone: their ranges and meanings stand in the search's own table.
+pub(super) fn search() -> Params {
+    Params { calm_depth: 6, store_leaves: 0, null_depth: 3, ..Params::default() }
+}
+
+/// How early an ejection is tried. Range 0..=12,000.
+pub(super) const EJECTION_PRIOR: i32 = 9_000;
+/// How early a push is tried, for each marble pushed. Range 0..=4,000.
+pub(super) const PUSH_PRIOR: i32 = 1_400;
+/// What a marble's step towards the centre adds. Range 0..=2,000.
+pub(super) const CENTRE_PRIOR: i32 = 350;
+/// What an inline move gains for each marble it moves: whole lines go first. Range 0..=1,000.
+pub(super) const LINE_PRIOR: i32 = 150;
+/// What a side-step loses: it is rarely the best move. Range 0..=4,000.
+pub(super) const SIDE_STEP_PRIOR: i32 = 600;
+
+/// How much each side's mass centre weighs in the target of compactness. Range 1..=16.
+pub(super) const MASS_WEIGHT: i32 = 4;
+
+/// How much the board's centre weighs there, by the difference of marbles lost: a side that is ahead hunts where the marbles are.
+/// Range 0..=16.
+pub(super) const CENTRE_WEIGHT: [i32; 7] = [4, 3, 2, 2, 1, 1, 1];

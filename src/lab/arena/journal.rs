@@ -1,0 +1,172 @@
+//! The folder of a match: its settings, a line for every game as it ends, the games to look at, and the result. Whenever the
+//! match is killed, what was finished is there, and the match goes on from it.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::record::{GameRecord, VERSION};
+use super::schedule::Schedule;
+use super::settings::Settings;
+use super::{ArenaError, sgf, text};
+use crate::engine::options::Options;
+
+/// The settings.
+const SETTINGS: &str = "run.json";
+/// The records.
+const GAMES: &str = "games.jsonl";
+/// The summary.
+const RESULT: &str = "result.json";
+
+/// The folder of a match that is being played. It is locked while this lives.
+#[derive(Debug)]
+pub struct Journal {
+    folder: PathBuf,
+    games: File,
+    show: File,
+    rules: Options,
+}
+
+impl Journal {
+    /// Opens a folder, new or left behind by the same match, and reads the games that have been finished.
+    ///
+    /// # Errors
+    /// When another match uses the folder or has used it, or a file is damaged or cannot be written.
+    pub fn open(folder: &Path, settings: &Settings) -> Result<(Journal, Vec<GameRecord>), ArenaError> {
+        fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
+        let path = folder.join(GAMES);
+        let games =
+            File::options().read(true).append(true).create(true).open(&path).map_err(ArenaError::file(&path))?;
+        lock(&games, folder)?;
+        let is_empty = games.metadata().map_err(ArenaError::file(&path))?.len() == 0;
+        keep_settings(folder, settings, is_empty)?;
+        let records = read_games(&path, &games, settings)?;
+        let rules = settings.rules()?;
+        let show = write_show(folder, &records, &rules)?;
+        Ok((Journal { folder: folder.to_owned(), games, show, rules }, records))
+    }
+
+    /// Writes a game that has ended.
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), ArenaError> {
+        let damaged = |error: serde_json::Error| ArenaError::Damaged { path: GAMES.into(), why: error.to_string() };
+        let line = serde_json::to_string(record).map_err(damaged)? + "\n";
+        self.games.write_all(line.as_bytes()).map_err(ArenaError::file(&self.folder.join(GAMES)))?;
+        let shown = shown(record, &self.rules);
+        self.show.write_all(shown.as_bytes()).map_err(ArenaError::file(&self.folder.join(show_name(&self.rules))))
+    }
+
+    /// Writes the summary.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(&self, summary: &impl Serialize) -> Result<(), ArenaError> {
+        write_json(&self.folder.join(RESULT), summary)
+    }
+}
+
+/// Two matches in one folder would count each other's games.
+fn lock(games: &File, folder: &Path) -> Result<(), ArenaError> {
+    #[cfg(unix)]
+    if rustix::fs::flock(games, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_err() {
+        return Err(ArenaError::Settings(format!("{}: another match is being played there", folder.display())));
+    }
+    #[cfg(not(unix))]
+    let _ = (games, folder);
+    Ok(())
+}
+
+fn keep_settings(folder: &Path, settings: &Settings, is_new: bool) -> Result<(), ArenaError> {
+    let path = folder.join(SETTINGS);
+    let damaged = |why: String| ArenaError::Damaged { path: path.clone(), why };
+    match fs::read_to_string(&path) {
+        Ok(text) => {
+            let earlier: Settings = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+            if let Some([setting, was, is]) = settings.difference(&earlier) {
+                return Err(ArenaError::Differs { folder: folder.to_owned(), setting, was, is });
+            }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_new => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(damaged(format!("is missing, and {GAMES} holds games of an unknown match")));
+        }
+        Err(error) => return Err(ArenaError::file(&path)(error)),
+    }
+    write_json(&path, settings)
+}
+
+/// Reads the records. A last line without its end was torn when the match was killed, and is taken off.
+fn read_games(path: &Path, mut file: &File, settings: &Settings) -> Result<Vec<GameRecord>, ArenaError> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes)).map_err(ArenaError::file(path))?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    if whole < bytes.len() {
+        log::warn!("{}: the last line is torn; its game is played again", path.display());
+        file.set_len(whole as u64).map_err(ArenaError::file(path))?;
+    }
+    let schedule = settings.schedule();
+    let mut seen = BTreeSet::new();
+    let mut records = Vec::new();
+    for (index, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let damaged =
+            |why: String| ArenaError::Damaged { path: path.to_owned(), why: format!("line {}: {why}", index + 1) };
+        let record: GameRecord = serde_json::from_slice(line).map_err(|error| damaged(error.to_string()))?;
+        belongs(&record, settings, &schedule).map_err(&damaged)?;
+        if !seen.insert(record.game) {
+            return Err(damaged(format!("game {} stands there twice", record.game)));
+        }
+        records.push(record);
+    }
+    Ok(records)
+}
+
+fn belongs(record: &GameRecord, settings: &Settings, schedule: &Schedule) -> Result<(), String> {
+    if record.v != VERSION {
+        return Err(format!("version {}, expected {VERSION}", record.v));
+    }
+    let game = schedule.game(record.game).ok_or_else(|| format!("there is no game {} in this match", record.game))?;
+    let players = [game.black, game.white].map(|engine| settings.engines[engine].name.as_str());
+    if players == [record.black.as_str(), record.white.as_str()] {
+        return Ok(());
+    }
+    let [black, white] = [&record.black, &record.white].map(|name| text::quote(name));
+    Err(format!("game {} is {} against {}, not {black} against {white}", record.game, players[0], players[1]))
+}
+
+/// Games of Gomoku are shown as SGF, others as lists of moves.
+fn show_name(rules: &Options) -> &'static str {
+    if is_gomoku(rules) { "games.sgf" } else { "games.txt" }
+}
+
+fn is_gomoku(rules: &Options) -> bool {
+    rules.game().name == "gomoku"
+}
+
+fn shown(record: &GameRecord, rules: &Options) -> String {
+    if is_gomoku(rules) { sgf::game(record, rules) } else { record.to_string() + "\n" }
+}
+
+/// Writes the games to look at anew: the match may have been killed between the two files.
+fn write_show(folder: &Path, records: &[GameRecord], rules: &Options) -> Result<File, ArenaError> {
+    let path = folder.join(show_name(rules));
+    let all: String = records.iter().map(|record| shown(record, rules)).collect();
+    replace(&path, all.as_bytes())?;
+    File::options().append(true).open(&path).map_err(ArenaError::file(&path))
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), ArenaError> {
+    let damaged = |error: serde_json::Error| ArenaError::Damaged { path: path.to_owned(), why: error.to_string() };
+    let text = serde_json::to_string_pretty(value).map_err(damaged)? + "\n";
+    replace(path, text.as_bytes())
+}
+
+/// Replaces a file as a whole: whoever reads it, and whenever the match is killed, it is the old or the new one.
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), ArenaError> {
+    let new = path.with_extension("new");
+    fs::write(&new, bytes).and_then(|()| fs::rename(&new, path)).map_err(ArenaError::file(path))
+}

@@ -1,0 +1,186 @@
+//! The manager's side of UGI.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::contestant::{Failure, Fault, FaultKind, Turn};
+use super::dialogue::Dialogue;
+use super::judge::Judge;
+use super::process_player::Heard;
+use super::spec::EngineSpec;
+use super::time::Limits;
+use crate::engine::options::Options;
+
+/// Begins the first game with a process.
+///
+/// # Errors
+/// When the engine does not shake hands.
+pub(super) fn open(
+    dialogue: &mut Dialogue,
+    spec: &EngineSpec,
+    judge: &Judge,
+    patience: Duration,
+) -> Result<(), Failure> {
+    let mut known = Vec::new();
+    await_word(dialogue, "ugi\n", "ugiok", patience, |line| known.extend(option_name(line)))?;
+    let mut lines = String::new();
+    for (name, value) in game_options(judge.options()).iter().filter(|(name, _)| known.contains(&name.to_lowercase())) {
+        let _ = writeln!(lines, "setoption name {name} value {value}"); // writing to a String cannot fail
+    }
+    for (name, value) in &spec.options {
+        let _ = writeln!(lines, "setoption name {name} value {value}");
+    }
+    dialogue.say(&lines)?;
+    renew(dialogue, patience)
+}
+
+/// Begins another game with the same process.
+///
+/// # Errors
+/// When the engine does not get ready.
+pub(super) fn renew(dialogue: &mut Dialogue, patience: Duration) -> Result<(), Failure> {
+    await_word(dialogue, "uginewgame\nisready\n", "readyok", patience, |_| {})
+}
+
+/// What chooses the game and its rules, for engines that know more than one.
+fn game_options(options: &Options) -> Vec<(String, String)> {
+    let own = options.game().options.iter();
+    let own = own.filter_map(|row| Some((row.name.to_owned(), options.value(row.name)?.to_string())));
+    [("Game".to_owned(), options.game().name.to_owned())].into_iter().chain(own).collect()
+}
+
+/// The name in `option name Board Size type spin …`, in lower case.
+fn option_name(line: &str) -> Option<String> {
+    let rest = line.strip_prefix("option name ")?;
+    Some(rest.split(" type ").next().unwrap_or(rest).trim().to_lowercase())
+}
+
+fn await_word(
+    dialogue: &mut Dialogue,
+    command: &str,
+    word: &str,
+    patience: Duration,
+    mut listen: impl FnMut(&str),
+) -> Result<(), Failure> {
+    let until = dialogue.say(command)? + patience;
+    while let Some(line) = dialogue.hear(until)? {
+        if line.text == word {
+            return Ok(());
+        }
+        listen(&line.text);
+    }
+    match dialogue.last() {
+        Some(last) if word == "ugiok" => {
+            let detail = format!("no ugiok to ugi; the last line was '{last}'");
+            Err(Fault::new(FaultKind::Refused, detail).into())
+        }
+        _ => Err(dialogue.no_answer(word, patience)),
+    }
+}
+
+/// The commands that ask for a move.
+pub(super) fn ask(turn: &Turn<'_>, limits: &Limits) -> String {
+    let judge = turn.judge;
+    let mut lines = match judge.start() {
+        None => "position startpos".to_owned(),
+        Some(text) => format!("position fen {text}"),
+    };
+    if !judge.moves().is_empty() {
+        lines.push_str(" moves");
+        judge.moves().iter().for_each(|mv| {
+            lines.push(' ');
+            lines.push_str(&mv.text);
+        });
+    }
+    lines.push_str("\ngo");
+    let mut word = |name: &str, value: u128| {
+        let _ = write!(lines, " {name} {value}");
+    };
+    for (clock, [time, increment]) in turn.clocks.iter().zip([["p1time", "p1inc"], ["p2time", "p2inc"]]) {
+        if let (Some(left), Some(rule)) = (clock.left(), clock.rule()) {
+            word(time, left.as_millis());
+            word(increment, rule.increment_ms.into());
+        }
+    }
+    let own = turn.clocks[judge.standing().to_move.index()];
+    own.moves_to_go().into_iter().for_each(|moves| word("movestogo", moves.into()));
+    own.turn().into_iter().for_each(|time| word("movetime", time.as_millis()));
+    limits.depth.into_iter().for_each(|depth| word("depth", depth.into()));
+    limits.nodes.into_iter().for_each(|nodes| word("nodes", nodes.into()));
+    lines.push('\n');
+    lines
+}
+
+/// What a line means when a move is due. Unknown lines are no fault, as in all protocols of this family, while a move comes.
+pub(super) fn heard(line: &str) -> Heard {
+    let mut words = line.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some("bestmove"), Some(mv)) if mv != "none" && mv != "(none)" => Heard::Move(mv.to_owned()),
+        (Some("bestmove"), _) => Heard::Garbage,
+        (Some("info"), Some(word)) if word != "string" => Heard::News,
+        (Some("info" | "id" | "option" | "readyok" | "response"), _) => Heard::Noise,
+        _ => Heard::Strange,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::openings::Opening;
+    use super::super::time::Clock;
+    use super::*;
+
+    fn judge(position: Option<&str>, moves: &str) -> Judge {
+        let mut judge = Judge::new(Options::for_game("gomoku").unwrap()).unwrap();
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        judge.begin(&Opening { position: position.map(str::to_owned), moves, ..Opening::default() }).unwrap();
+        judge
+    }
+
+    fn asked(judge: &Judge, settings: &[(&str, &str)]) -> String {
+        let mut limits = Limits::default();
+        settings.iter().for_each(|(key, value)| assert!(limits.set(key, value).unwrap()));
+        let clock = Clock::new(&limits);
+        ask(&Turn { judge, clocks: [&clock, &clock] }, &limits)
+    }
+
+    #[test]
+    fn a_question_tells_the_position_and_every_limit() {
+        let empty = judge(None, "");
+        assert_eq!(asked(&empty, &[("move-time", "0.3")]), "position startpos\ngo movetime 300\n");
+        assert_eq!(
+            asked(&judge(None, "h8 i9"), &[("tc", "40/10+0.1"), ("depth", "5")]),
+            "position startpos moves h8 i9\ngo p1time 10000 p1inc 100 p2time 10000 p2inc 100 movestogo 40 depth 5\n"
+        );
+        let text = "5/5/2b2/5/5 w 0";
+        let mut options = Options::for_game("gomoku").unwrap();
+        options.set("BoardSize", "5").unwrap();
+        let mut judge = Judge::new(options).unwrap();
+        judge.begin(&Opening { position: Some(text.to_owned()), ..Opening::default() }).unwrap();
+        assert_eq!(asked(&judge, &[("nodes", "9")]), format!("position fen {text}\ngo nodes 9\n"));
+    }
+
+    #[test]
+    fn the_rules_are_options_of_the_engine() {
+        let mut options = Options::for_game("gomoku").unwrap();
+        options.set("Rule", "renju").unwrap();
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(game_options(&options), [pair("Game", "gomoku"), pair("Rule", "renju"), pair("BoardSize", "15")]);
+        assert_eq!(option_name("option name Board Size type spin default 3"), Some("board size".to_owned()));
+        assert_eq!(option_name("id name x"), None);
+    }
+
+    #[test]
+    fn only_a_best_move_is_a_move() {
+        for (line, expected) in [
+            ("bestmove h8", Heard::Move("h8".to_owned())),
+            ("bestmove h8 ponder i9", Heard::Move("h8".to_owned())),
+            ("bestmove", Heard::Garbage),
+            ("bestmove none", Heard::Garbage),
+            ("info depth 3", Heard::News),
+            ("info string depth 3", Heard::Noise),
+            ("h8", Heard::Strange),
+        ] {
+            assert_eq!(heard(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! `match`: the command line of the arena, and how its results are shown.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+
+use crate::engine::options::Options;
+use crate::lab::arena::adjudication::{Adjudication, AgreedDraw, AgreedWin};
+use crate::lab::arena::guard::Guard;
+use crate::lab::arena::openings::{self, Format};
+use crate::lab::arena::process_player::Patience;
+use crate::lab::arena::results::{EngineResults, Results};
+use crate::lab::arena::run;
+use crate::lab::arena::schedule::{Order, Tournament};
+use crate::lab::arena::settings::{Book, Settings, SprtTerms};
+use crate::lab::arena::spec::{Defaults, EngineSpec};
+use crate::lab::arena::time::Limits;
+use crate::lab::arena::{ArenaError, text};
+use crate::lab::stats::Decision;
+
+/// A match between engines that speak Gomocup or UGI, judged by our own rules.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Match {
+    /// An engine: KEY=VALUE with blanks between, quoted as in a shell. Twice at least.
+    ///
+    /// cmd='PROGRAM ARGUMENTS' (never run by a shell), name=NAME, protocol=auto|gomocup|ugi (auto: Gomocup in Gomoku, UGI in
+    /// other games), dir=FOLDER to start it in, option.NAME=VALUE (setoption; in Gomocup INFO NAME VALUE), memory=350M|none
+    /// (told by INFO max_memory), fresh=true (a new process for every game), and limits of its own beside or instead of the
+    /// common ones: tc, move-time, nodes, depth, each of which may be none.
+    #[arg(long = "engine", value_name = "KEYS", required = true)]
+    engines: Vec<String>,
+    /// Keys as in --engine that every engine has, unless its own say otherwise.
+    #[arg(long, value_name = "KEYS", default_value = "")]
+    each: String,
+    /// Who plays whom: everyone everyone, or the first engine all others.
+    #[arg(long, value_enum, default_value = "round-robin")]
+    tournament: Pairing,
+    /// Games of each couple of engines; half of them with either colour.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// The game.
+    #[arg(long, default_value = "gomoku")]
+    game: String,
+    /// The rules, by name or code.
+    #[arg(long)]
+    rule: Option<String>,
+    /// The size of the board.
+    #[arg(long)]
+    size: Option<u32>,
+    /// Another option of the game, such as Start=german-daisy.
+    #[arg(long = "game-option", value_name = "NAME=VALUE")]
+    game_options: Vec<String>,
+    #[command(flatten)]
+    time: Time,
+    #[command(flatten)]
+    openings: Openings,
+    #[command(flatten)]
+    early: Early,
+    /// Write games and results to this folder, or go on with the match that it holds.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Give the match up when an engine has failed to start so many times in a row; 0 for never.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    start_failures: u32,
+}
+
+const EXAMPLES: &str = "\
+Exit status: 0 when all was clean, 1 when an engine was guilty of a fault, 2 when the match could not be played, 3 when it
+was interrupted; the same command with the same --out goes on with it.
+
+Times are in seconds (0.3, 10), or with their unit (300ms, 2m). Examples:
+  fukumi match --engine \"name=new cmd=target/release/fukumi\" --engine \"name=old cmd='/opt/fukumi --hash 16'\" \\
+      --move-time 0.3 --openings random --games 200 --concurrency 2 --out runs/1 --sprt elo0=0,elo1=5
+  fukumi match --engine cmd=./fukumi --engine \"cmd=./pbrain-x memory=100M option.thread_num=2\" --rule renju \\
+      --tc 60+0.5 --openings renju.txt --order shuffled --seed 7 --adjudicate-win score=2000,plies=6";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Pairing {
+    RoundRobin,
+    Gauntlet,
+}
+
+/// How long engines may think.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Time")]
+struct Time {
+    /// Time for a game: TIME, TIME+INCREMENT, or MOVES/TIME+INCREMENT.
+    #[arg(long, value_name = "TC")]
+    tc: Option<String>,
+    /// Time for a move.
+    #[arg(long, value_name = "TIME")]
+    move_time: Option<String>,
+    /// Nodes for a move; the engine is trusted.
+    #[arg(long)]
+    nodes: Option<String>,
+    /// Depth of a search; the engine is trusted.
+    #[arg(long)]
+    depth: Option<String>,
+    /// The memory that engines are told to keep to.
+    #[arg(long, value_name = "AMOUNT", default_value = "350M")]
+    memory: String,
+    /// A move that is late by no more than this is in time.
+    #[arg(long, value_name = "TIME", default_value = "50ms")]
+    tolerance: String,
+    /// How much longer an answer is awaited, to tell how late it is, before the engine is killed.
+    #[arg(long, value_name = "TIME", default_value = "1s")]
+    grace: String,
+    /// How long an engine may take to get ready, and for a move without a clock.
+    #[arg(long, value_name = "TIME", default_value = "30s")]
+    silence: String,
+}
+
+/// What games begin with.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Openings")]
+struct Openings {
+    /// A file with an opening a line, or `random` for balanced random ones; the start position when not given.
+    #[arg(long, value_name = "FILE|random")]
+    openings: Option<PathBuf>,
+    /// How the file is written: pos (h8i9, rows from the top), moves (h8 i9, rows from the bottom), offset (0,0, 1,1, from
+    /// the middle), position (text, then `moves` ...), auto (position by its slashes, offset by its commas, else pos).
+    #[arg(long, value_enum, default_value = "auto", value_name = "FORMAT")]
+    openings_format: FileFormat,
+    /// The order of the openings in the file.
+    #[arg(long, value_enum, default_value = "sequential")]
+    order: Sequence,
+    /// Decides random openings, and the order of shuffled ones.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FileFormat {
+    Auto,
+    Pos,
+    Moves,
+    Offset,
+    Position,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sequence {
+    Sequential,
+    Shuffled,
+}
+
+/// When games and matches end early.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Early endings (none unless asked for)")]
+struct Early {
+    /// A game with so many moves on the board is a draw; 0 for never.
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    max_plies: u32,
+    /// A game is won when both engines' scores say so, by SCORE at least, for PLIES plies: score=1000,plies=6.
+    #[arg(long, value_name = "TERMS")]
+    adjudicate_win: Option<String>,
+    /// A game is drawn when both engines' scores are within SCORE of 0 for PLIES plies: score=10,plies=10,after=60.
+    #[arg(long, value_name = "TERMS")]
+    adjudicate_draw: Option<String>,
+    /// The match ends when a sequential test on pairs of games is decided: elo0=0,elo1=5,alpha=0.05,beta=0.05.
+    #[arg(long, value_name = "TERMS")]
+    sprt: Option<String>,
+}
+
+const FAULTS: u8 = 1;
+const UNPLAYED: u8 = 2;
+const INTERRUPTED: u8 = 3;
+
+impl Match {
+    /// Plays the match; the exit status says how it went.
+    ///
+    /// # Errors
+    /// When the results cannot be written to `out`.
+    pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
+        let played = self.settings().and_then(|settings| self.play(&settings));
+        let results = match played {
+            Ok(results) => results,
+            Err(error) => {
+                writeln!(io::stderr(), "error: {error:#}")?;
+                return Ok(ExitCode::from(UNPLAYED));
+            }
+        };
+        show(&results, out)?;
+        Ok(match (results.complete(), results.faults()) {
+            (false, _) => ExitCode::from(INTERRUPTED),
+            (true, 0) => ExitCode::SUCCESS,
+            (true, _) => ExitCode::from(FAULTS),
+        })
+    }
+
+    fn play(&self, settings: &Settings) -> Result<Results> {
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_at_ctrl_c(&stop)?;
+        let guard = Arc::new(Guard::start().context("cannot start the guard of the engines")?);
+        let terminal = io::stderr().is_terminal();
+        let watch = |results: &Results| {
+            if terminal {
+                // When nobody looks any more there is nobody to tell.
+                let _ = write!(io::stderr(), "\r\x1b[K{}", progress(results));
+            }
+        };
+        let results = run::run(settings, self.out.as_deref(), &guard, &stop, &watch);
+        if terminal {
+            writeln!(io::stderr())?;
+        }
+        Ok(results?)
+    }
+
+    fn settings(&self) -> Result<Settings> {
+        let options = self.game_options()?;
+        let rules = rules(&self.game, &options)?;
+        let defaults = self.defaults()?;
+        let engine = |text: &String| EngineSpec::parse(text, &defaults, rules.game().name);
+        let settings = Settings {
+            v: 1,
+            game: rules.game().name.to_owned(),
+            options,
+            engines: self.engines.iter().map(engine).collect::<Result<_, _>>()?,
+            tournament: match self.tournament {
+                Pairing::RoundRobin => Tournament::RoundRobin,
+                Pairing::Gauntlet => Tournament::Gauntlet,
+            },
+            games: self.games,
+            book: self.openings.book(&rules)?,
+            seed: self.openings.seed,
+            adjudication: self.early.adjudication()?,
+            patience: self.time.patience()?,
+            sprt: self.early.sprt.as_deref().map(|terms| SprtTerms::parse("--sprt", terms)).transpose()?,
+            concurrency: self.concurrency,
+            start_failures: self.start_failures,
+        };
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// All options of the game, those that were not named at their defaults: they are part of what was played.
+    fn game_options(&self) -> Result<Vec<(String, String)>> {
+        let mut options = Vec::new();
+        options.extend(self.rule.iter().map(|rule| ("Rule".to_owned(), rule.clone())));
+        options.extend(self.size.iter().map(|size| ("BoardSize".to_owned(), size.to_string())));
+        for text in &self.game_options {
+            let (name, value) =
+                text.split_once('=').with_context(|| format!("--game-option {text}: expected NAME=VALUE"))?;
+            options.push((name.to_owned(), value.to_owned()));
+        }
+        let rules = rules(&self.game, &options)?;
+        if let Some((name, _)) = options.iter().find(|(name, _)| !is_of_game(&rules, name)) {
+            anyhow::bail!("{} has no option {name}", rules.game().name);
+        }
+        let text = |name: &str| rules.value(name).map(|value| value.to_string()).unwrap_or_default();
+        Ok(rules.game().options.iter().map(|row| (row.name.to_owned(), text(row.name))).collect())
+    }
+
+    fn defaults(&self) -> Result<Defaults, ArenaError> {
+        let mut limits = Limits::default();
+        let given = [("tc", &self.time.tc), ("move-time", &self.time.move_time)];
+        for (key, value) in given.into_iter().chain([("nodes", &self.time.nodes), ("depth", &self.time.depth)]) {
+            if let Some(value) = value {
+                limits.set(key, value)?;
+            }
+        }
+        let memory = if self.time.memory == "none" { None } else { Some(text::memory("--memory", &self.time.memory)?) };
+        Ok(Defaults { limits, memory, each: text::pairs("--each", &self.each)? })
+    }
+}
+
+fn rules(game: &str, options: &[(String, String)]) -> Result<Options> {
+    let mut rules = Options::for_game(game)?;
+    for (name, value) in options {
+        rules.set(name, value)?;
+    }
+    Ok(rules)
+}
+
+fn is_of_game(rules: &Options, name: &str) -> bool {
+    rules.game().options.iter().any(|row| row.name.eq_ignore_ascii_case(name))
+}
+
+impl Time {
+    fn patience(&self) -> Result<Patience, ArenaError> {
+        let millis = |setting, text: &str| text::duration(setting, text).map(|time| time.as_millis() as u64);
+        Ok(Patience {
+            tolerance_ms: millis("--tolerance", &self.tolerance)?,
+            grace_ms: millis("--grace", &self.grace)?,
+            silence_ms: millis("--silence", &self.silence)?,
+        })
+    }
+}
+
+impl Openings {
+    fn book(&self, rules: &Options) -> Result<Book, ArenaError> {
+        let format = match self.openings_format {
+            FileFormat::Auto => Format::Auto,
+            FileFormat::Pos => Format::Pos,
+            FileFormat::Moves => Format::Moves,
+            FileFormat::Offset => Format::Offset,
+            FileFormat::Position => Format::Position,
+        };
+        let order = match self.order {
+            Sequence::Sequential => Order::Sequential,
+            Sequence::Shuffled => Order::Shuffled,
+        };
+        match &self.openings {
+            None => Ok(Book::Start),
+            Some(path) if path.as_os_str() == "random" => Ok(Book::Random),
+            Some(path) => Ok(Book::List { order, openings: openings::read(path, format, rules)? }),
+        }
+    }
+}
+
+impl Early {
+    fn adjudication(&self) -> Result<Adjudication, ArenaError> {
+        let win = self.adjudicate_win.as_deref().map(|terms| AgreedWin::parse("--adjudicate-win", terms));
+        let draw = self.adjudicate_draw.as_deref().map(|terms| AgreedDraw::parse("--adjudicate-draw", terms));
+        Ok(Adjudication { max_plies: self.max_plies, win: win.transpose()?, draw: draw.transpose()? })
+    }
+}
+
+/// The first Ctrl-C ends the match in good order, the second one at once.
+fn stop_at_ctrl_c(stop: &Arc<AtomicBool>) -> Result<()> {
+    let stop = Arc::clone(stop);
+    let handler = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot handle Ctrl-C")
+}
+
+/// One line: games, results and what the test says.
+fn progress(results: &Results) -> String {
+    let (games, of_games) = results.progress();
+    let mut line = format!("{games}/{of_games}");
+    for engine in results.engines().iter().take(6) {
+        line.push_str(&format!("  {} {}-{}-{}", engine.name, engine.won, engine.lost, engine.drawn));
+    }
+    if let Some(duel) = results.duel() {
+        line.push_str(&format!("  Elo {:+.0} ± {:.0}", duel.elo, duel.error()));
+    }
+    if let Some(sprt) = results.sprt() {
+        line.push_str(&format!("  LLR {:.2} ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper));
+    }
+    if results.faults() > 0 {
+        line.push_str(&format!("  faults {}", results.faults()));
+    }
+    line
+}
+
+/// The final table.
+fn show(results: &Results, out: &mut impl Write) -> Result<()> {
+    let summary = results.summary();
+    writeln!(out, "{} of {} games", summary.games, summary.of_games)?;
+    write!(out, "{}", summary.ratings)?;
+    if let [first, second] = results.engines()
+        && let Some(duel) = summary.duel
+    {
+        writeln!(out, "{} against {}: Elo {duel}", first.name, second.name)?;
+    }
+    if let Some(sprt) = summary.sprt {
+        let decided = if sprt.decision == Decision::Continue { "not decided" } else { "decided" };
+        writeln!(out, "SPRT {decided}: {sprt}")?;
+    }
+    writeln!(out)?;
+    let width = results.engines().iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
+    writeln!(out, "{:width$}   won  lost drawn  ms/move  depth  knodes/s  worst overshoot  faults", "engine")?;
+    results.engines().iter().try_for_each(|engine| spent(engine, width, out))
+}
+
+fn spent(engine: &EngineResults, width: usize, out: &mut impl Write) -> Result<()> {
+    let number =
+        |value: Option<f64>, decimals: usize| value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"));
+    let faults: Vec<String> = engine.faults.iter().map(|(kind, times)| format!("{times} {}", kind.name())).collect();
+    writeln!(
+        out,
+        "{:width$} {:>5} {:>5} {:>5} {:>8} {:>6} {:>9} {:>13} ms  {}",
+        engine.name,
+        engine.won,
+        engine.lost,
+        engine.drawn,
+        number(engine.ms_per_move, 1),
+        number(engine.depth, 1),
+        number(engine.nodes_per_second.map(|speed| speed / 1_000.0), 0),
+        number(Some(engine.worst_overshoot_ms), 1),
+        if faults.is_empty() { "none".to_owned() } else { faults.join(", ") },
+    )?;
+    Ok(())
+}

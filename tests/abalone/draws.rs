@@ -1,0 +1,82 @@
+//! Draws in the search: repetitions on the path, and the ply cap.
+
+use std::time::Instant;
+
+use fukumi::games::abalone::notation::{MoveForm, move_text, parse_move};
+use fukumi::games::abalone::{Abalone, AbaloneEvaluator, DrawRules};
+use fukumi::search::{Answer, Control, Limits, Outcome, Params, Position, Request, STACK_BYTES, Searcher, Table};
+
+use super::support::random::Random;
+use super::{moves, position, table_positions};
+
+fn search(pos: &Abalone, table: &Table, depth: u32) -> Answer<fukumi::games::abalone::Move> {
+    let ctl = Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
+    let mut searcher =
+        Searcher::with_params(AbaloneEvaluator::default(), Params { calm_depth: 6, ..Params::default() });
+    searcher.search(pos, table, &Request::default(), &ctl, &mut |_| {}).unwrap()
+}
+
+fn with_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run).unwrap();
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+#[test]
+fn an_ejection_that_decides_at_the_cap_is_found() {
+    with_stack(|| {
+        // Two plies are left; Black can eject at once, and equal counts would be a draw.
+        let text = "5/6/7/8/9/8/7/6/1wbb1 b 0 0 20 348";
+        let text = text.replace("1wbb1", "wbb2");
+        let pos = position(&text, DrawRules::default());
+        let answer = search(&pos, &Table::new(1).unwrap(), 4);
+        assert!(moves(&pos).iter().any(|mv| mv.ejects()));
+        assert!(answer.best().ejects(), "{}", move_text(answer.best(), MoveForm::AbaPro));
+        assert!(answer.lines[0].score.is_win());
+    });
+}
+
+#[test]
+fn a_repetition_is_worth_a_draw() {
+    with_stack(|| {
+        // Black is far behind, and the move played allows White nothing better than to see the position again.
+        let mut pos = position("5/6/7/8/4b4/8/7/6/2w2 b 0 0", DrawRules::default());
+        for text in ["e5e6", "a3a4", "e6e5"] {
+            let mv = parse_move(&pos, text).unwrap();
+            pos.make(mv);
+        }
+        let back = parse_move(&pos, "a4a3").unwrap();
+        let request = Request { only: Some(vec![back]), ..Request::default() };
+        let ctl = Control::new(&Limits { depth: Some(3), ..Limits::default() }, Instant::now());
+        let table = Table::new(1).unwrap();
+        let mut searcher = Searcher::new(AbaloneEvaluator::default());
+        let answer = searcher.search(&pos, &table, &request, &ctl, &mut |_| {}).unwrap();
+        assert_eq!(answer.lines[0].score.value(), 0);
+        pos.make(back);
+        assert_eq!(table.probe(pos.key()), None, "the draw belongs to the path");
+    });
+}
+
+/// What a searched game leaves in the table must hold without the game's past: another search, from the same position with no
+/// past and nothing in the table, may not find a draw's value where none is.
+#[test]
+fn games_of_the_engine_end_by_the_rules() {
+    with_stack(|| {
+        let mut random = Random(21);
+        for text in table_positions().into_iter().take(4) {
+            let mut pos = position(text, DrawRules { repetition: true, ply_cap: 60 });
+            let table = Table::new(4).unwrap();
+            let mut plies = 0;
+            while fukumi::search::Game::outcome(&pos).is_none() {
+                let all = moves(&pos);
+                let mv = if random.below(4) == 0 { *random.pick(&all) } else { search(&pos, &table, 2).best() };
+                assert!(all.contains(&mv));
+                pos.make(mv);
+                plies += 1;
+            }
+            let outcome = fukumi::search::Game::outcome(&pos);
+            assert!(plies <= 60 && matches!(outcome, Some(Outcome::Win(_) | Outcome::Draw)));
+        }
+    });
+}

@@ -1,0 +1,14 @@
+//! Matches: the judge against an independent referee, and `fukumi match` as a process among good and bad engines.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+#[cfg(unix)]
+mod command_line;
+#[cfg(unix)]
+mod engines;
+#[cfg(unix)]
+mod faults;
+mod judge;
+#[cfg(unix)]
+mod resume;
