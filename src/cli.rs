@@ -12,7 +12,8 @@ use crate::engine::options::Options;
 use crate::engine::session;
 use crate::tools;
 
-/// Plays Gomoku and Renju: over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for.
+/// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
+/// over UGI.
 #[derive(Debug, Parser)]
 #[command(name = "fukumi", version)]
 pub struct Cli {
