@@ -14,7 +14,8 @@ use crate::engine::session;
 use crate::lab::arena::guard;
 use crate::tools;
 
-/// Plays Gomoku and Renju: over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for.
+/// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
+/// over UGI.
 #[derive(Debug, Parser)]
 #[command(name = "fukumi", version)]
 pub struct Cli {

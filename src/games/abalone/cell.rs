@@ -61,13 +61,10 @@ impl Cell {
         Cell(WALKS[direction as usize][self.index()][steps])
     }
 
-    /// Steps to the centre, 0..=4.
+    /// Steps to the centre, 0..=4; 0 off the board.
     #[inline]
     pub const fn ring(self) -> i32 {
-        let (row, number) = self.coordinates();
-        let (dr, dn) = (row - 4, number - 4);
-        let widest = if dr.abs() > dn.abs() { dr.abs() } else { dn.abs() };
-        if (dr - dn).abs() > widest { (dr - dn).abs() } else { widest }
+        RING_OF[self.index()] as i32
     }
 
     /// Every cell, row by row from A1.
@@ -155,14 +152,32 @@ pub const RINGS: [Bits; 5] = {
     let mut at = 0;
     while at < 64 {
         if BOARD >> at & 1 == 1 {
-            rings[Cell(at as u8).ring() as usize] |= 1 << at;
+            rings[RING_TABLE[at] as usize] |= 1 << at;
         }
         at += 1;
     }
     rings
 };
 
-const COORDINATES: [(i32, i32); 64] = {
+static RING_OF: [i8; 64] = RING_TABLE;
+const RING_TABLE: [i8; 64] = {
+    let mut table = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        let (row, number) = (COORDINATE_TABLE[at].0 - 4, COORDINATE_TABLE[at].1 - 4);
+        let sides = [row.abs(), number.abs(), (row - number).abs()];
+        // The hex distance is the largest of the distances along the three axes.
+        let two = if sides[0] > sides[1] { sides[0] } else { sides[1] };
+        if BOARD >> at & 1 == 1 {
+            table[at] = if two > sides[2] { two } else { sides[2] } as i8;
+        }
+        at += 1;
+    }
+    table
+};
+
+static COORDINATES: [(i32, i32); 64] = COORDINATE_TABLE;
+const COORDINATE_TABLE: [(i32, i32); 64] = {
     let mut table = [(0, 0); 64];
     let mut at = 0;
     while at < ROWS * ROWS {
@@ -185,7 +200,7 @@ const WALK_TABLE: [[[u8; LONGEST_WALK + 1]; 64]; 6] = {
     while at < 6 * 64 * (LONGEST_WALK + 1) {
         let (d, cell, steps) = (at / (LONGEST_WALK + 1) / 64, at / (LONGEST_WALK + 1) % 64, at % (LONGEST_WALK + 1));
         let (dr, dn) = Direction::ALL[d].delta();
-        let (row, number) = COORDINATES[cell];
+        let (row, number) = COORDINATE_TABLE[cell];
         if BOARD >> cell & 1 == 1
             && let Some(end) = Cell::at(row + dr * steps as i32, number + dn * steps as i32)
         {

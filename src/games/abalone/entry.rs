@@ -36,12 +36,12 @@ const OPTIONS: &[Row] = &[
 
 /// The tournament starts, and one with marbles at the edge.
 const BENCH: &[Trial] = &[
-    Trial { options: &[("Start", "belgian-daisy")], moves: "", depth: 6 },
-    Trial { options: &[("Start", "standard")], moves: "", depth: 6 },
-    Trial { options: &[("Start", "german-daisy")], moves: "", depth: 6 },
-    Trial { options: &[("Start", "swiss-daisy")], moves: "", depth: 6 },
-    Trial { options: &[("Start", "dutch-daisy")], moves: "", depth: 6 },
-    Trial { options: &[("Start", "corners")], moves: "", depth: 6 },
+    Trial { options: &[("Start", "belgian-daisy")], moves: "", depth: 9 },
+    Trial { options: &[("Start", "standard")], moves: "", depth: 9 },
+    Trial { options: &[("Start", "german-daisy")], moves: "", depth: 9 },
+    Trial { options: &[("Start", "swiss-daisy")], moves: "", depth: 9 },
+    Trial { options: &[("Start", "dutch-daisy")], moves: "", depth: 9 },
+    Trial { options: &[("Start", "corners")], moves: "", depth: 9 },
 ];
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {

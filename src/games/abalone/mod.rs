@@ -9,6 +9,7 @@ pub mod features;
 mod generate;
 pub mod moves;
 pub mod notation;
+mod ordering;
 mod params;
 mod path;
 mod position;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::cell::{Bits, Cell, Direction};
+use super::cell::{BOARD, Bits, Cell, Direction};
 
 /// A move as it was generated in some position.
 ///
@@ -98,6 +98,24 @@ impl Move {
     #[inline]
     pub const fn number(self) -> u16 {
         (self.0 & (Move::NUMBERS as u32 - 1)) as u16
+    }
+
+    /// One more than the largest [`Move::shape`].
+    pub(super) const SHAPES: usize = 1 << PUSHED;
+
+    /// The move but for what it pushes, as a number.
+    #[inline]
+    pub(super) const fn shape(self) -> usize {
+        self.0 as usize & (Move::SHAPES - 1)
+    }
+
+    /// The move of that shape that pushes nothing, when there is one on the board.
+    pub(super) fn of_shape(shape: usize) -> Option<Move> {
+        let mv = Move(shape as u32);
+        let direction = mv.0 >> DIRECTION & 7;
+        let counted = mv.count() > 0 && (!mv.is_side_step() || (mv.0 >> KIND & 7) > INLINE);
+        let on_board = BOARD & mv.cell().bit() != 0;
+        (direction < 6 && counted && on_board).then_some(mv)
     }
 
     /// The cells that own marbles leave and enter.
