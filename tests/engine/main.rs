@@ -2,6 +2,7 @@
 
 mod command_line;
 mod forbidden;
+mod lab;
 mod malformed;
 #[cfg(target_os = "linux")]
 mod memory;
