@@ -3,6 +3,7 @@
 mod abalone;
 mod command_line;
 mod forbidden;
+mod lab;
 mod malformed;
 #[cfg(target_os = "linux")]
 mod memory;

@@ -151,3 +151,112 @@ fn subject(engine: &mut dyn Engine) -> Result<&mut dyn Subject, SelfplayError> {
     let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
     Ok(engine.subject().ok_or_else(unfit)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::Options;
+    use crate::lab::selfplay::{Ending, GameResult, Goal, Store, run};
+    use crate::search::Score;
+
+    fn conditions(rule: &str, seed: u64) -> Conditions {
+        let mut options = Options::new();
+        options.set("Rule", rule).unwrap();
+        options.set("BoardSize", "9").unwrap();
+        let mut conditions = Conditions::new(&options, 60, seed);
+        conditions.opening.nodes = 60;
+        conditions
+    }
+
+    /// A file of that name, gone at the end.
+    struct Place(PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Place {
+            let place = Place(std::env::temp_dir().join(format!("fukumi-{}-gather-{name}.fsp", std::process::id())));
+            let _ = std::fs::remove_file(&place.0);
+            place
+        }
+
+        fn with_games(name: &str, conditions: Conditions) -> Place {
+            let place = Place::new(name);
+            run(&mut Store::open(&place.0, conditions).unwrap(), Goal::Games(6), 1, &mut |_| {}).unwrap();
+            place
+        }
+
+        fn with(name: &str, game: &GameRecord) -> Place {
+            let place = Place::new(name);
+            Store::open(&place.0, conditions("freestyle", 1)).unwrap().add(game).unwrap();
+            place
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn every_position_is_a_row_or_left_out_for_a_reason() {
+        let place = Place::with_games("rows", conditions("renju", 1));
+        let files = [place.0.clone(), place.0.clone()];
+        let gathered = gather(&files, 0.5).unwrap();
+        let games: Vec<GameRecord> = Records::open(&place.0).unwrap().collect::<Result<_, _>>().unwrap();
+        let positions: usize = games.iter().map(|game| game.scores.len()).sum();
+        let proven = games.iter().flat_map(|game| &game.scores).filter(|score| score.is_mate()).count() as u64;
+        let left = gathered.left;
+        assert_eq!((gathered.games, left.games, left.proven), (6, 6, proven), "the second file tells nothing new");
+        assert_eq!(gathered.samples.len() as u64 + left.proven + left.forced, positions as u64);
+        assert!(!gathered.samples.is_empty() && left.forced > 0);
+        assert_eq!(gathered.start().len(), gathered.samples.width());
+    }
+
+    #[test]
+    fn weights_are_kept_within_their_ranges() {
+        let place = Place::with_games("ranges", conditions("caro", 1));
+        let gathered = gather(std::slice::from_ref(&place.0), 1.0).unwrap();
+        let wild = vec![i32::MAX; gathered.samples.width()];
+        let (_, high) = gathered.groups[0].range;
+        assert!(gathered.within_range(&wild).iter().all(|&weight| weight == high));
+    }
+
+    #[test]
+    fn files_of_different_rules_are_not_mixed_but_other_nodes_are() {
+        let one = Place::with_games("one", conditions("freestyle", 1));
+        let nodes = Place::with_games("nodes", Conditions { nodes: 50, ..conditions("freestyle", 2) });
+        let rule = Place::with_games("rule", conditions("standard", 1));
+        assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], 1.0).unwrap().games, 12);
+        match gather(&[one.0.clone(), rule.0.clone()], 1.0).err() {
+            Some(TuneError::Records(SelfplayError::OtherConditions { path, field, .. })) => {
+                assert_eq!((path, field.as_str()), (rule.0.clone(), "Rule"));
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(matches!(gather(&[], 1.0), Err(TuneError::NoFiles)));
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_is_named() {
+        let at = |x: u16, y: u16| (y + 5) * 64 + x;
+        let scores = vec![Score::DRAW; 2];
+        let twice = [at(4, 4), at(3, 3), at(4, 4)];
+        let game = |moves: &[u16]| GameRecord {
+            number: 8,
+            result: GameResult::Draw,
+            ending: Ending::Rules,
+            opening: 1,
+            moves: moves.to_vec(),
+            scores: scores.clone(),
+        };
+        for (name, moves, wrong) in [("twice", twice, 3), ("off", [at(4, 4), at(9, 9), at(1, 1)], 2)] {
+            let place = Place::with(name, &game(&moves));
+            match gather(std::slice::from_ref(&place.0), 1.0).err() {
+                Some(TuneError::Game { source: SelfplayError::IllegalMove { game: 8, ply, .. }, .. }) => {
+                    assert_eq!(ply, wrong, "{name}");
+                }
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+}

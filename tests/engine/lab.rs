@@ -1,0 +1,130 @@
+//! Self-play and tuning from the command line: games are played, shown, gone on with after a kill, and learnt from.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = Folder(std::env::temp_dir().join(format!("fukumi-{}-{name}", std::process::id())));
+        fs::create_dir_all(&folder.0).unwrap();
+        folder
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn selfplay(file: &str, games: &str) -> Vec<String> {
+    let arguments = "selfplay --option Rule=renju --option BoardSize=9 --nodes 60 --seed 4 --out";
+    arguments.split(' ').chain([file, "--games", games]).map(str::to_owned).collect()
+}
+
+fn run(arguments: &[String]) -> Output {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    command(&arguments).output().unwrap()
+}
+
+#[test]
+fn games_are_played_shown_and_learnt_from() {
+    let folder = Folder::new("learnt");
+    let (games, weights, chart) = (folder.file("games.fsp"), folder.file("weights.rs"), folder.file("loss.svg"));
+    let played = text(&run(&selfplay(&games, "60")));
+    assert!(played.contains("60 games") && played.contains("positions/s") && !played.contains('\r'), "{played}");
+    let shown = text(&command(&["records", &games]).output().unwrap());
+    assert!(shown.contains("games     60") && shown.contains("\"Rule\": \"renju\""), "{shown}");
+    let lines = text(&command(&["records", "--json", &games]).output().unwrap());
+    let objects: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((objects.len(), &objects[0]["seed"], &objects[3]["game"]), (61, &4.into(), &2.into()));
+    let (moves, opening) = (objects[1]["moves"].as_array().unwrap(), objects[1]["opening"].as_u64().unwrap());
+    assert!(objects[1]["scores"].as_array().unwrap().len() + opening as usize >= moves.len());
+    let arguments = ["tune", "--data", &games, "--out-weights", &weights, "--chart", &chart, "--min-rows", "5"];
+    let told = text(&command(&arguments).output().unwrap());
+    assert!(told.contains("held-out loss"), "{told}");
+    assert!(fs::read_to_string(&weights).unwrap().contains("pub(super) static SIDES: [Side; 2]"));
+    assert!(fs::read_to_string(&chart).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
+    let folder = Folder::new("killed");
+    let (killed, whole) = (folder.file("killed.fsp"), folder.file("whole.fsp"));
+    text(&run(&selfplay(&whole, "50")));
+    for _ in 0..3 {
+        let arguments = selfplay(&killed, "50");
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut child = command(&arguments).spawn().unwrap();
+        let started = Instant::now();
+        let length = || fs::metadata(&killed).map_or(0, |data| data.len());
+        let before = length();
+        while length() <= before.max(700) && started.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    text(&run(&selfplay(&killed, "50")));
+    let games = |file: &str| {
+        let lines = text(&command(&["records", "--json", file]).output().unwrap());
+        lines.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(games(&killed), games(&whole));
+}
+
+#[test]
+fn mistakes_name_what_is_wrong() {
+    let folder = Folder::new("wrong");
+    let (games, stranger, weights) = (folder.file("games.fsp"), folder.file("stranger"), folder.file("weights.rs"));
+    text(&run(&selfplay(&games, "2")));
+    fs::write(&stranger, "no records").unwrap();
+    let missing = folder.file("missing.fsp");
+    let nowhere = folder.file("no/such/folder.fsp");
+    for (arguments, wrong) in [
+        (&["selfplay", "--games", "3", "--option", "Rule=standard", "--out", &games][..], "Rule renju, not standard"),
+        (&["selfplay", "--games", "3", "--option", "Rule=chess", "--out", &weights], "chess"),
+        (&["selfplay", "--games", "3", "--option", "Hash=1", "--out", &weights], "Hash"),
+        (&["selfplay", "--games", "3", "--option", "Rule", "--out", &weights], "NAME=VALUE"),
+        (&["selfplay", "--games", "3", "--out", &stranger], &stranger),
+        (&["selfplay", "--games", "3", "--out", &nowhere], &nowhere),
+        (&["records", &missing], &missing),
+        (&["records", &stranger], "not a file of self-play records"),
+        (&["tune", "--data", &missing, "--out-weights", &weights], &missing),
+        (&["tune", "--data", &games, "--held-out", "0", "--out-weights", &weights], "held_out"),
+    ] {
+        let output = command(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!output.status.success() && told.starts_with("ERROR") && told.contains(wrong), "{arguments:?}: {told}");
+    }
+    for arguments in [
+        &["selfplay", "--out", &weights][..],
+        &["selfplay", "--games", "1", "--nodes", "0", "--out", &weights],
+        &["selfplay", "--games", "1", "--opening-plies", "9-4", "--out", &weights],
+        &["tune", "--data", &games, "--lambda", "1.5", "--out-weights", &weights],
+        &["tune", "--data", &games, "--spread", "-1", "--out-weights", &weights],
+    ] {
+        assert!(!command(arguments).output().unwrap().status.success(), "{arguments:?}");
+    }
+    assert!(!fs::exists(&weights).unwrap(), "nothing is written by a mistake");
+}
