@@ -79,11 +79,12 @@ build() {
     local name=$1 tree=$2 engine=$cache/$2/fukumi
     if [[ ! -x $engine ]]; then
         echo "building $name (tree ${tree:0:12})" >&2
-        mkdir -p "$scratch/$name" "$cache/$tree"
+        mkdir -p "$scratch/$name"
         git archive "$tree" | tar -x -C "$scratch/$name"
         (cd "$scratch/$name" && cargo build --release --locked --quiet --target-dir "$scratch/$name/target") ||
             fail "$name does not build"
         # Renaming is atomic: another run never sees half an engine.
+        mkdir -p "$cache/$tree"
         cp "$scratch/$name/target/release/fukumi" "$engine.$$"
         mv "$engine.$$" "$engine"
         rm -rf "${scratch:?}/$name"
