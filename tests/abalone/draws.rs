@@ -27,9 +27,7 @@ fn with_stack(run: impl FnOnce() + Send + 'static) {
 fn an_ejection_that_decides_at_the_cap_is_found() {
     with_stack(|| {
         // Two plies are left; Black can eject at once, and equal counts would be a draw.
-        let text = "5/6/7/8/9/8/7/6/1wbb1 b 0 0 20 348";
-        let text = text.replace("1wbb1", "wbb2");
-        let pos = position(&text, DrawRules::default());
+        let pos = position("5/6/7/8/9/8/7/6/wbb2 b 0 0 20 348", DrawRules::default());
         let answer = search(&pos, &Table::new(1).unwrap(), 4);
         assert!(moves(&pos).iter().any(|mv| mv.ejects()));
         assert!(answer.best().ejects(), "{}", move_text(answer.best(), MoveForm::AbaPro));
@@ -40,7 +38,7 @@ fn an_ejection_that_decides_at_the_cap_is_found() {
 #[test]
 fn a_repetition_is_worth_a_draw() {
     with_stack(|| {
-        // Black is far behind, and the move played allows White nothing better than to see the position again.
+        // White's step back is the only move looked at, and brings the position up again.
         let mut pos = position("5/6/7/8/4b4/8/7/6/2w2 b 0 0", DrawRules::default());
         for text in ["e5e6", "a3a4", "e6e5"] {
             let mv = parse_move(&pos, text).unwrap();
@@ -58,8 +56,7 @@ fn a_repetition_is_worth_a_draw() {
     });
 }
 
-/// What a searched game leaves in the table must hold without the game's past: another search, from the same position with no
-/// past and nothing in the table, may not find a draw's value where none is.
+/// Searched moves are legal to the end, with a table that lives as long as the game, and the game ends by the cap at the latest.
 #[test]
 fn games_of_the_engine_end_by_the_rules() {
     with_stack(|| {

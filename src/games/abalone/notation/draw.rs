@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn the_board_is_a_hexagon() {
-        let setup = parse_position("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 1 2 3").unwrap();
+        let setup = parse_position("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0 2 3").unwrap();
         let expected = "    I O O . X X
    H O O O X X X
   G . O O . X X .
@@ -49,7 +49,7 @@ E . . . . . . . . .
    B X X X O O O 7
     A X X . O O 6
        1 2 3 4 5
-black to move; lost: black (X) 0, white (O) 1; ply 3
+black to move; lost: black (X) 0, white (O) 0; ply 3
 ";
         assert_eq!(draw(&setup), expected);
     }
