@@ -36,7 +36,7 @@ pub struct Tune {
     #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// The share of the games that judges and is not learnt from.
-    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_parser = part)]
     held_out: f64,
     /// A feature of fewer positions keeps its weight.
     #[arg(long, default_value_t = 30)]
@@ -58,6 +58,13 @@ pub struct Tune {
 fn share(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
     if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected 0 to 1".to_owned()) }
+}
+
+/// A share that leaves something on both sides.
+fn part(text: &str) -> Result<f64, String> {
+    share(text).and_then(|share| {
+        if share > 0.0 && share < 1.0 { Ok(share) } else { Err("expected more than 0 and less than 1".to_owned()) }
+    })
 }
 
 fn positive(text: &str) -> Result<f64, String> {

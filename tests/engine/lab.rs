@@ -102,7 +102,10 @@ fn mistakes_name_what_is_wrong() {
     let missing = folder.file("missing.fsp");
     let nowhere = folder.file("no/such/folder.fsp");
     for (arguments, wrong) in [
-        (&["selfplay", "--games", "3", "--option", "Rule=standard", "--out", &games][..], "Rule renju, not standard"),
+        (
+            &["selfplay", "--games", "3", "--option", "BoardSize=9", "--option", "Rule=caro", "--out", &games][..],
+            "Rule renju, not caro",
+        ),
         (&["selfplay", "--games", "3", "--option", "Rule=chess", "--out", &weights], "chess"),
         (&["selfplay", "--games", "3", "--option", "Hash=1", "--out", &weights], "Hash"),
         (&["selfplay", "--games", "3", "--option", "Rule", "--out", &weights], "NAME=VALUE"),
@@ -111,7 +114,7 @@ fn mistakes_name_what_is_wrong() {
         (&["records", &missing], &missing),
         (&["records", &stranger], "not a file of self-play records"),
         (&["tune", "--data", &missing, "--out-weights", &weights], &missing),
-        (&["tune", "--data", &games, "--held-out", "0", "--out-weights", &weights], "held_out"),
+        (&["tune", "--data", &games, &stranger, "--out-weights", &weights], &stranger),
     ] {
         let output = command(arguments).output().unwrap();
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -122,6 +125,7 @@ fn mistakes_name_what_is_wrong() {
         &["selfplay", "--games", "1", "--nodes", "0", "--out", &weights],
         &["selfplay", "--games", "1", "--opening-plies", "9-4", "--out", &weights],
         &["tune", "--data", &games, "--lambda", "1.5", "--out-weights", &weights],
+        &["tune", "--data", &games, "--held-out", "0", "--out-weights", &weights],
         &["tune", "--data", &games, "--spread", "-1", "--out-weights", &weights],
     ] {
         assert!(!command(arguments).output().unwrap().status.success(), "{arguments:?}");

@@ -1,17 +1,19 @@
 //! Self-play: games of the engine against itself at a fixed number of nodes a move, kept with the score of every position.
 //!
-//! [`play`] plays a numbered game, [`run`] many of them by several workers; [`file`] keeps them, in the format that
-//! `FORMAT.md` beside this file describes; [`record`] is one game in it.
+//! [`play`](mod@play) plays a numbered game, [`run`](mod@run) many of them by several workers; [`store`] keeps them and [`file`](mod@file) gives
+//! them back, in the format that `FORMAT.md` beside this file describes; [`record`] is one game in it.
 
 pub mod file;
 pub mod play;
 pub mod record;
 pub mod run;
+pub mod store;
 
-pub use file::{Records, Store};
+pub use file::Records;
 pub use play::{Conditions, Player};
 pub use record::{Ending, GameRecord, GameResult};
 pub use run::{Goal, Progress, run};
+pub use store::Store;
 
 use std::path::PathBuf;
 

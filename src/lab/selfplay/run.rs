@@ -8,9 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::SelfplayError;
-use super::file::Store;
 use super::play::Player;
 use super::record::GameRecord;
+use super::store::Store;
 use crate::search::STACK_BYTES;
 
 /// When enough has been played. What the file holds already counts.

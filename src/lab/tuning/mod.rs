@@ -1,4 +1,4 @@
-//! Tuning: the weights of a game's evaluation, fitted to recorded games. [`gather`] makes rows for the trainer (`lab::fit`) of
+//! Tuning: the weights of a game's evaluation, fitted to recorded games. [`gather()`] makes rows for the trainer (`lab::fit`) of
 //! the records; `fukumi tune` does the rest.
 
 pub mod gather;
