@@ -62,6 +62,7 @@ params! {
     store_fail_low_move = 1, 0..=1, "keep the best move of a node where none was good enough, as a guess for the next visit";
     // Proof searches and extensions.
     prove_depth = 0, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
+    prove_root = 10000, 0..=1000000, "nodes of the proof search at the root, and at the end of a proven line; 0: it is not tried there";
     check_extension = 1, 0..=1, "plies added where a threat must be answered";
     single_extension = 0, 0..=1, "plies added where there is a single reply";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
@@ -127,6 +128,7 @@ impl Params {
         Params {
             table_use: 2,
             prove_depth: 0,
+            prove_root: 0,
             check_extension: 0,
             single_extension: 0,
             calm_depth: 0,

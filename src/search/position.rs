@@ -160,6 +160,15 @@ pub trait Evaluator<G: Game>: Clone + Send {
         Ok(None)
     }
 
+    /// A win of the side to move that the proof search finds within so many nodes, as a line to its end with the longest replies.
+    /// Asked for at the root and at the end of a line whose score is proven, never in a node.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    fn prove_line(&mut self, _pos: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Vec<G::Move>>, Stopped> {
+        Ok(None)
+    }
+
     /// Called once before a search with its root, so that an evaluator which follows the moves can take its bearings.
     fn start(&mut self, _pos: &G) {}
     /// Called after `pos.make(mv)`.

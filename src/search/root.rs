@@ -30,6 +30,12 @@ impl<M> RootMove<M> {
     pub(super) fn new(mv: M, packed: u16, score: Score) -> RootMove<M> {
         RootMove { mv, score, depth: 0, seldepth: 0, pv: vec![packed], settled: [None; 2] }
     }
+
+    /// The move wins by the line `pv`, which begins with it.
+    pub(super) fn prove(&mut self, win: Score, pv: Vec<u16>) {
+        self.score = win;
+        self.pv = pv;
+    }
 }
 
 /// Where an iteration's lines go.
@@ -176,20 +182,37 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
     }
 
     /// The best lines as they stand.
-    pub(super) fn to_lines(&self) -> Vec<Line<G::Move>> {
-        let table = self.search.crew.table;
-        let ranked = self.moves[..self.lines].iter().enumerate();
-        ranked
-            .map(|(rank, found)| {
-                let longest = match found.score.mate_distance() {
-                    Some(distance) => distance.unsigned_abs() as usize,
-                    None => (found.depth as usize).max(found.pv.len()),
-                };
-                let pv = pv::recover(&self.pos, &found.pv, longest.clamp(1, LONGEST), table);
-                let (score, depth, seldepth) = (found.score, found.depth, found.seldepth);
-                Line { rank: rank + 1, score, depth, seldepth, pv }
-            })
-            .collect()
+    pub(super) fn to_lines(&mut self) -> Vec<Line<G::Move>> {
+        (0..self.lines).map(|rank| self.to_line(rank)).collect()
+    }
+
+    fn to_line(&mut self, rank: usize) -> Line<G::Move> {
+        let found = &self.moves[rank];
+        let (score, depth, seldepth) = (found.score, found.depth, found.seldepth);
+        let longest = match score.mate_distance() {
+            Some(distance) => distance.unsigned_abs() as usize,
+            None => (depth as usize).max(found.pv.len()),
+        };
+        let mut pv = pv::recover(&self.pos, &found.pv, longest.clamp(1, LONGEST), self.search.crew.table);
+        if score.is_mate() && pv.len() < longest {
+            self.finish(&mut pv);
+        }
+        Line { rank: rank + 1, score, depth, seldepth, pv }
+    }
+
+    /// Goes on with the win that the proof search finds behind a line, for the table holds no moves of proofs.
+    fn finish(&mut self, pv: &mut Vec<G::Move>) {
+        let mut pos = self.pos.clone();
+        pv.iter().for_each(|&mv| {
+            pos.make(mv);
+        });
+        if pos.outcome().is_none() {
+            let nodes = u64::try_from(self.search.params.prove_root).unwrap_or(0);
+            let ctl = Control::unlimited();
+            if let Ok(Some(rest)) = self.search.mind.evaluator.prove_line(&mut pos, nodes, &ctl) {
+                pv.extend(rest);
+            }
+        }
     }
 
     /// What this thread found; the crew's nodes are not filled in. That a limit is reached by now changes nothing.

@@ -70,9 +70,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         for mind in &mut self.minds {
             mind.start(pos);
         }
-        let (moves, partial) = root_moves(&mut self.minds[0], pos, table, request, &self.params);
+        let (mut moves, partial) = root_moves(&mut self.minds[0], pos, table, request, &self.params);
         if moves.is_empty() {
             return None;
+        }
+        let nodes = u64::try_from(self.params.prove_root).unwrap_or(0).min(ctl.node_limit());
+        if let Ok(Some(line)) = self.minds[0].evaluator.prove_line(&mut pos.clone(), nodes, ctl) {
+            adopt_proof::<G>(&mut moves, &line);
         }
         let crew = Crew::new(table, ctl);
         let setup = (request.algorithm, request.multi_pv, partial);
@@ -124,6 +128,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             });
         }
         Some(answer)
+    }
+}
+
+/// The first move of a proven line goes first, with its line, unless it is not to be searched or a win as fast is known.
+fn adopt_proof<G: Game>(moves: &mut [RootMove<G::Move>], line: &[G::Move]) {
+    let win = Score::win_in(line.len());
+    let at = line.first().and_then(|first| moves.iter().position(|found| found.mv == *first));
+    if let Some(at) = at.filter(|_| moves[0].score < win) {
+        moves[at].prove(win, line.iter().map(|&mv| G::pack(mv)).collect());
+        moves[..=at].rotate_right(1);
     }
 }
 

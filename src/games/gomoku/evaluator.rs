@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
-use super::vcf::Vcf;
+use super::vcf::{Proof, Vcf};
 use super::{threats, weights};
 use crate::search::{Control, Evaluator, MoveStack, Score, Stopped};
 
@@ -56,6 +56,13 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
     fn prove(&mut self, board: &mut Gomoku<R>, depth: i32, ctl: &Control) -> Result<Option<Score>, Stopped> {
         let limit = params::VCF_LEAF_NODES + params::VCF_PLY_NODES * depth.max(0) as u64;
         Ok(self.vcf.win_length(board, limit, ctl)?.map(Score::win_in))
+    }
+
+    fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
+        Ok(match self.vcf.solve(board, nodes, ctl)? {
+            Proof::Win(line) => Some(line),
+            Proof::NoWin | Proof::Unknown => None,
+        })
     }
 
     fn take_proof_nodes(&mut self) -> u64 {
