@@ -78,6 +78,7 @@ impl Process {
         if let Some(directory) = &spec.directory {
             command.current_dir(directory);
         }
+        guard.mark(&mut command);
         guard::own_group(&mut command);
         let mut child = command.spawn()?;
         guard.hold(child.id());
