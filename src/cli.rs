@@ -70,7 +70,10 @@ enum Tool {
     Match(Box<tools::arena::Match>),
     /// Kill what a killed match leaves behind; `match` starts it.
     #[command(name = guard::SUBCOMMAND, hide = true)]
-    Guard,
+    Guard {
+        /// What the engines of the match carry in their environment.
+        mark: String,
+    },
 }
 
 /// A position, as the tools take it from the command line.
@@ -109,7 +112,7 @@ impl Cli {
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
             Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),
-            Some(Tool::Guard) => guard::watch(io::stdin().lock()),
+            Some(Tool::Guard { mark }) => guard::watch(io::stdin().lock(), &mark),
         }
         Ok(ExitCode::SUCCESS)
     }

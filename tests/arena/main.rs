@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod abalone;
 #[cfg(unix)]
 mod command_line;
 #[cfg(unix)]

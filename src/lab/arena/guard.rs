@@ -1,24 +1,34 @@
 //! No engine outlives its match. Each runs in a process group of its own, which is killed as a whole; and should the match
-//! itself be killed, a small process that holds a list of the groups sees the end of its input and kills what is left.
+//! itself be killed, a small process that holds a list of the groups sees the end of its input and kills what is left. On
+//! Linux it also looks for the mark that every engine carries in its environment: the match may have been killed after an
+//! engine was started and before it was on the list.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 /// The subcommand of this program that runs [`watch`].
 pub const SUBCOMMAND: &str = "guard";
+
+/// The variable that marks the engines of a match.
+const MARK: &str = "FUKUMI_MATCH";
+
+/// The match has ended by itself, and its engines with it.
+const DONE: &str = "done\n";
 
 /// The process that kills what a killed match leaves behind.
 #[derive(Debug)]
 pub struct Guard {
     process: Option<Mutex<Child>>,
+    mark: String,
 }
 
 impl Guard {
     /// No such process: engines are killed by the match alone.
     pub fn none() -> Guard {
-        Guard { process: None }
+        Guard { process: None, mark: mark() }
     }
 
     /// Starts this program again, as a guard.
@@ -27,9 +37,16 @@ impl Guard {
     /// What the system says.
     pub fn start() -> io::Result<Guard> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.arg(SUBCOMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mark = mark();
+        command.arg(SUBCOMMAND).arg(&mark).env_remove(MARK);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         own_group(&mut command);
-        Ok(Guard { process: Some(Mutex::new(command.spawn()?)) })
+        Ok(Guard { process: Some(Mutex::new(command.spawn()?)), mark })
+    }
+
+    /// Marks an engine that is about to be started.
+    pub fn mark(&self, command: &mut Command) {
+        command.env(MARK, &self.mark);
     }
 
     /// Puts a process group on the list.
@@ -57,16 +74,27 @@ impl Drop for Guard {
     fn drop(&mut self) {
         if let Some(process) = &self.process {
             let mut process = process.lock().unwrap_or_else(PoisonError::into_inner);
-            drop(process.stdin.take());
+            if let Some(mut input) = process.stdin.take() {
+                let _ = input.write_all(DONE.as_bytes()); // it may have been killed
+            }
             let _ = process.wait(); // it ends with its input
         }
     }
 }
 
-/// What the guard does: keeps the list, and at the end of the input kills the groups on it.
-pub fn watch(input: impl BufRead) {
+/// A text that no other match has.
+fn mark() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{}", std::process::id(), since.as_nanos())
+}
+
+/// What the guard does: keeps the list, and at the end of the input kills the groups on it and all processes with the mark.
+pub fn watch(input: impl BufRead, mark: &str) {
     let mut groups = BTreeSet::new();
     for line in input.lines().map_while(Result::ok) {
+        if line == DONE.trim_end() {
+            return;
+        }
         if let Some(group) = line.strip_prefix('+').and_then(|group| group.parse().ok()) {
             groups.insert(group);
         } else if let Some(group) = line.strip_prefix('-').and_then(|group| group.parse::<u32>().ok()) {
@@ -74,6 +102,36 @@ pub fn watch(input: impl BufRead) {
         }
     }
     groups.into_iter().for_each(kill_group);
+    #[cfg(target_os = "linux")]
+    for _ in 0..LOOKS {
+        kill_marked(mark);
+        std::thread::sleep(BETWEEN_LOOKS);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = mark;
+}
+
+/// An engine that was being started when the match was killed has its mark a moment later.
+#[cfg(target_os = "linux")]
+const LOOKS: u32 = 5;
+#[cfg(target_os = "linux")]
+const BETWEEN_LOOKS: std::time::Duration = std::time::Duration::from_millis(40);
+
+/// Kills every process that carries the mark, wherever it has gone.
+#[cfg(target_os = "linux")]
+fn kill_marked(mark: &str) {
+    use rustix::process::{Pid, Signal, kill_process};
+    let wanted = format!("{MARK}={mark}");
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let id = entry.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw);
+        // What belongs to others cannot be read, and is none of ours.
+        let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+        if let Some(id) = id
+            && environment.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes())
+        {
+            let _ = kill_process(id, Signal::KILL); // it may have ended
+        }
+    }
 }
 
 /// Starts the command in a process group of its own, which Ctrl-C on the terminal does not reach.

@@ -22,6 +22,7 @@ pub struct Judge {
     start: Option<String>,
     moves: Vec<Played>,
     opening: usize,
+    foul: bool,
 }
 
 impl Judge {
@@ -31,7 +32,7 @@ impl Judge {
     /// When there is no such game.
     pub fn new(options: Options) -> Result<Judge, Rejected> {
         let rules = (options.game().open)(&options)?;
-        Ok(Judge { rules, options, start: None, moves: Vec::new(), opening: 0 })
+        Ok(Judge { rules, options, start: None, moves: Vec::new(), opening: 0, foul: false })
     }
 
     /// Begins a game with an opening.
@@ -42,6 +43,7 @@ impl Judge {
         self.rules.apply(&Change::Set { position: opening.position.clone(), moves: Vec::new() })?;
         self.start.clone_from(&opening.position);
         self.moves.clear();
+        self.foul = false;
         for text in &opening.moves {
             self.play(text)?;
         }
@@ -57,8 +59,22 @@ impl Judge {
         let played =
             Played { pair: self.rules.spell(text, MoveStyle::Pair)?, text: self.rules.spell(text, MoveStyle::Bottom)? };
         self.rules.apply(&Change::Play(text.to_owned()))?;
+        self.foul = self.lost_by_mover() && self.was_forbidden(&played)?;
         self.moves.push(played);
         Ok(())
+    }
+
+    fn lost_by_mover(&self) -> bool {
+        let Standing { to_move, outcome } = self.standing();
+        outcome == Some(Outcome::Win(to_move))
+    }
+
+    /// Was the move that has just been played a forbidden point? A game can also be lost on one's own move by a count.
+    fn was_forbidden(&mut self, played: &Played) -> Result<bool, Rejected> {
+        self.rules.apply(&Change::TakeBack(played.text.clone()))?;
+        let forbidden = self.rules.forbidden(MoveStyle::Bottom);
+        self.rules.apply(&Change::Play(played.text.clone()))?;
+        Ok(forbidden.contains(&played.text))
     }
 
     /// How people write a move; `None` when it is none here.
@@ -71,10 +87,9 @@ impl Judge {
         self.rules.standing()
     }
 
-    /// Has the last move lost the game for the one who made it?
+    /// Has the last move lost the game for the one who made it, because it is forbidden?
     pub fn is_foul(&self) -> bool {
-        let Standing { to_move, outcome } = self.standing();
-        outcome == Some(Outcome::Win(to_move)) && self.moves.len() > self.opening
+        self.foul
     }
 
     /// Who made a move of the game; the moves of the opening count from 0.

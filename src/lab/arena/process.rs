@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::guard::{self, Guard};
@@ -62,6 +62,7 @@ pub struct Process {
     input: ChildStdin,
     events: Receiver<Event>,
     errors: Arc<Mutex<VecDeque<String>>>,
+    errors_read: JoinHandle<()>,
     guard: Arc<Guard>,
     reaped: bool,
 }
@@ -77,6 +78,7 @@ impl Process {
         if let Some(directory) = &spec.directory {
             command.current_dir(directory);
         }
+        guard.mark(&mut command);
         guard::own_group(&mut command);
         let mut child = command.spawn()?;
         guard.hold(child.id());
@@ -88,8 +90,8 @@ impl Process {
         thread::spawn(move || read_lines(output, &send));
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
-        thread::spawn(move || keep_last_lines(error_output, &kept));
-        let process = Process { child, input, events, errors, guard: Arc::clone(guard), reaped: false };
+        let errors_read = thread::spawn(move || keep_last_lines(error_output, &kept));
+        let process = Process { child, input, events, errors, errors_read, guard: Arc::clone(guard), reaped: false };
         process.never_wait_for_the_pipe()?;
         Ok(process)
     }
@@ -144,9 +146,14 @@ impl Process {
         }
     }
 
-    /// How the process ended, if it does so soon.
+    /// How the process ended, if it does so soon. What it said last on stderr has been read then.
     pub fn last_breath(&mut self) -> Option<ExitStatus> {
-        self.ends_within(LAST_BREATH).then(|| self.kill()).flatten()
+        let status = self.ends_within(LAST_BREATH).then(|| self.kill()).flatten()?;
+        let give_up = Instant::now() + LAST_BREATH;
+        while !self.errors_read.is_finished() && Instant::now() < give_up {
+            thread::sleep(PAUSE);
+        }
+        Some(status)
     }
 
     /// The last lines of its stderr, in one.

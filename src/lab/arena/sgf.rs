@@ -1,4 +1,4 @@
-//! Games of Gomoku as SGF, FF[4] GM[4].
+//! Games of Gomoku as SGF, version 4 of the format (`FF[4] GM[4]`).
 
 use std::fmt::Write;
 
