@@ -195,13 +195,14 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         };
         let mut pv = pv::recover(&self.pos, &found.pv, longest.clamp(1, LONGEST), self.search.crew.table);
         if score.is_mate() && pv.len() < longest {
-            self.finish(&mut pv);
+            self.finish(&mut pv, longest);
         }
         Line { rank: rank + 1, score, depth, seldepth, pv }
     }
 
-    /// Goes on with the win that the proof search finds behind a line, for the table holds no moves of proofs.
-    fn finish(&mut self, pv: &mut Vec<G::Move>) {
+    /// Goes on with the win that the proof search finds behind a line, for the table holds no moves of proofs, unless it takes
+    /// longer than was claimed.
+    fn finish(&mut self, pv: &mut Vec<G::Move>, longest: usize) {
         let mut pos = self.pos.clone();
         pv.iter().for_each(|&mv| {
             pos.make(mv);
@@ -209,8 +210,9 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         if pos.outcome().is_none() {
             let nodes = u64::try_from(self.search.params.prove_root).unwrap_or(0);
             let ctl = Control::unlimited();
-            if let Ok(Some(rest)) = self.search.mind.evaluator.prove_line(&mut pos, nodes, &ctl) {
-                pv.extend(rest);
+            match self.search.mind.evaluator.prove_line(&mut pos, nodes, &ctl) {
+                Ok(Some(rest)) if pv.len() + rest.len() <= longest => pv.extend(rest),
+                _ => {}
             }
         }
     }

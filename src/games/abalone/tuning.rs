@@ -17,7 +17,11 @@ impl Linear<Abalone> for AbaloneEvaluator {
     }
 
     fn features(&mut self, pos: &Abalone, out: &mut Vec<Feature>) {
-        out.extend(features::features(pos).into_iter().map(|(index, value)| (index as u32, value as f32)));
+        // Marbles lost are listed once for each side.
+        let mut values = [0.0; NAMES.len()];
+        features::features(pos).into_iter().for_each(|(index, value)| values[index] += value);
+        let present = (0..).zip(values).filter(|&(_, value)| value != 0.0);
+        out.extend(present.map(|(index, value)| (index, value as f32)));
     }
 
     fn source(&self, weights: &[i32], note: &str) -> String {
