@@ -182,11 +182,11 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
     }
 
     /// The best lines as they stand.
-    pub(super) fn to_lines(&mut self) -> Vec<Line<G::Move>> {
-        (0..self.lines).map(|rank| self.to_line(rank)).collect()
+    pub(super) fn lines_found(&mut self) -> Vec<Line<G::Move>> {
+        (0..self.lines).map(|rank| self.line_found(rank)).collect()
     }
 
-    fn to_line(&mut self, rank: usize) -> Line<G::Move> {
+    fn line_found(&mut self, rank: usize) -> Line<G::Move> {
         let found = &self.moves[rank];
         let (score, depth, seldepth) = (found.score, found.depth, found.seldepth);
         let longest = match score.mate_distance() {
@@ -220,7 +220,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
     /// What this thread found; the crew's nodes are not filled in. That a limit is reached by now changes nothing.
     pub(super) fn answer(&mut self) -> Answer<G::Move> {
         let _ = self.search.flush();
-        let lines = self.to_lines();
+        let lines = self.lines_found();
         let seldepth = lines[0].seldepth;
         Answer { lines, depth: self.finished, seldepth, nodes: 0, proof_nodes: 0, passes: self.passes }
     }
@@ -229,7 +229,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
     fn tell(&mut self) -> Result<(), Stopped> {
         let flushed = self.search.flush();
         let Some(report) = self.report.take() else { return flushed };
-        let lines = self.to_lines();
+        let lines = self.lines_found();
         let crew = self.search.crew;
         report(&Progress {
             depth: self.finished,
