@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod capture;
 pub mod geometry;
 pub mod gomoku;
 

@@ -1,9 +1,13 @@
 //! The search core: knows no game, prints nothing, never reads the wire.
 
 mod alpha_beta;
+pub mod astar;
+pub mod breadth_first;
+mod closed;
 pub mod control;
 pub mod deepening;
 mod history;
+pub mod ida_star;
 pub mod move_stack;
 mod mtdf;
 pub mod params;
@@ -26,7 +30,7 @@ pub use deepening::{Deepening, Ended, Next, deepen};
 pub use move_stack::MoveStack;
 pub use params::Params;
 pub use perft::{perft, perft_with};
-pub use position::{Evaluator, Game, Outcome, Player, Position, Puzzle};
+pub use position::{Evaluator, Game, LowerBound, Outcome, Packing, Player, Position, Puzzle};
 pub use request::{Algorithm, Answer, Line, Progress, Request};
 pub use score::{MAX_PLY, Score};
 pub use searcher::Searcher;

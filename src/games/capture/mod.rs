@@ -1,0 +1,20 @@
+//! Capture puzzles: Chinese dark chess, face up, one player. Only Black moves; every red piece is to be taken in the fewest
+//! moves, and the answer is proven.
+
+pub mod board;
+pub mod bounds;
+pub mod distance;
+mod geometry;
+pub mod kind;
+pub mod layout;
+mod moves;
+pub mod notation;
+pub mod packing;
+mod params;
+pub mod referee;
+pub mod space;
+mod zobrist;
+
+pub use board::{Capture, Move};
+pub use kind::Kind;
+pub use layout::Layout;

@@ -1,0 +1,8 @@
+//! Capture puzzles: the rules, the solver and its tools, against an oracle that shares nothing with them.
+
+mod files;
+mod oracle;
+#[path = "../support/random.rs"]
+#[allow(dead_code)] // each test program uses its part
+mod random;
+mod rules;
