@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -57,6 +58,8 @@ enum Tool {
     Perft(tools::perft::Perft),
     /// Draw a position.
     Show(tools::show::Show),
+    /// Solve capture puzzles: the fewest moves, proven.
+    Solve(tools::solve::Solve),
 }
 
 /// A position, as the tools take it from the command line.
@@ -80,18 +83,20 @@ pub struct Place {
 }
 
 impl Cli {
-    /// Does what the command line asks for.
+    /// Does what the command line asks for, and tells the exit status.
     ///
     /// # Errors
     /// When an argument makes no sense, or a file cannot be written.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self) -> Result<ExitCode> {
         start_log(self.serve.log.as_ref())?;
         match self.tool {
-            None => self.serve.run(),
-            Some(Tool::Bench(bench)) => bench.run(&mut io::stdout()),
-            Some(Tool::Perft(perft)) => perft.run(&mut io::stdout()),
-            Some(Tool::Show(show)) => show.run(&mut io::stdout()),
+            None => self.serve.run()?,
+            Some(Tool::Bench(bench)) => bench.run(&mut io::stdout())?,
+            Some(Tool::Perft(perft)) => perft.run(&mut io::stdout())?,
+            Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
+            Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -7,7 +7,7 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     match fukumi::cli::Cli::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             // On stdout, where a manager and a person both look. When nobody looks any more there is nobody to tell.
             let _ = writeln!(io::stdout(), "ERROR {error:#}");

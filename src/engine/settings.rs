@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn no_more_threads_than_processors_are_taken_from_info() {
         for (asked, found) in [(0, 1), (1, 1), (u32::MAX, processors().min(256))] {
-            assert_eq!(settings(&[Setting::Threads(asked)]).options.number("Threads"), found.into());
+            assert_eq!(settings(&[Setting::Threads(asked)]).options.number("Threads"), i64::from(found));
         }
         let mut set = settings(&[]);
         set.set_option("Threads", "256").unwrap();

@@ -198,7 +198,7 @@ impl<P: Puzzle, K: Packing<P>, B: LowerBound<P>> AStar<'_, P, K, B> {
             let undo = self.pos.make(mv);
             self.effort.generated += 1;
             let child = self.meet(node, link.cost + 1, link.bound.saturating_sub(1));
-            let solved = self.pos.solved() && usize::from(link.cost) + 1 <= f;
+            let solved = self.pos.solved() && usize::from(link.cost) < f;
             self.pos.unmake(mv, undo);
             if let (Some(child), true) = (child?, solved) {
                 return Ok(Some(child));

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod perft;
 pub mod show;
+pub mod solve;
 
 use anyhow::Result;
 

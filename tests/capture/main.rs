@@ -1,8 +1,10 @@
 //! Capture puzzles: the rules, the solver and its tools, against an oracle that shares nothing with them.
 
+mod data;
 mod files;
 mod oracle;
 #[path = "../support/random.rs"]
 #[allow(dead_code)] // each test program uses its part
 mod random;
+mod random_boards;
 mod rules;

@@ -4,17 +4,23 @@
 pub mod board;
 pub mod bounds;
 pub mod distance;
+mod entry;
 mod geometry;
 pub mod kind;
 pub mod layout;
+pub mod method;
 mod moves;
 pub mod notation;
 pub mod packing;
-mod params;
+pub mod params;
+pub mod puzzle_file;
+mod reach;
 pub mod referee;
 pub mod space;
 mod zobrist;
 
 pub use board::{Capture, Move};
+pub use entry::ENTRY;
 pub use kind::Kind;
 pub use layout::Layout;
+pub use method::{Algorithm, Settings, Solution, Verdict, solve};

@@ -64,9 +64,10 @@ impl BoundKind {
         }
     }
 
-    /// Does a move lower it by 1 at most? Then A* never finds a shorter way to a position it has left behind.
+    /// Does a move lower it by 1 at most? Then A* never finds a shorter way to a position it has left behind. A tree can lose
+    /// two edges' weight at once; pairs of equal pieces are made by their squares, so that a move can change who is paired.
     pub const fn is_consistent(self) -> bool {
-        matches!(self, BoundKind::Reds | BoundKind::Cover | BoundKind::Pairs)
+        matches!(self, BoundKind::Reds | BoundKind::Cover)
     }
 }
 
@@ -76,7 +77,7 @@ pub enum Bound {
     /// [`BoundKind::Reds`].
     Reds,
     /// [`BoundKind::Estimate1`] and both kinds of 2.
-    Forest(Forest),
+    Forest(Box<Forest>),
     /// [`BoundKind::Spanning`].
     Spanning(Spanning),
     /// [`BoundKind::Cover`] and [`BoundKind::Pairs`].
@@ -93,9 +94,9 @@ impl Bound {
         let edges = || Edges::new(pos, Arc::clone(&distances));
         match kind {
             BoundKind::Reds => Bound::Reds,
-            BoundKind::Estimate1 => Bound::Forest(Forest::new(edges(), Union::Off)),
-            BoundKind::Estimate2 => Bound::Forest(Forest::new(edges(), Union::Reds)),
-            BoundKind::Estimate2Source => Bound::Forest(Forest::new(edges(), Union::All)),
+            BoundKind::Estimate1 => Bound::Forest(Box::new(Forest::new(edges(), Union::Off))),
+            BoundKind::Estimate2 => Bound::Forest(Box::new(Forest::new(edges(), Union::Reds))),
+            BoundKind::Estimate2Source => Bound::Forest(Box::new(Forest::new(edges(), Union::All))),
             BoundKind::Spanning => Bound::Spanning(Spanning::new(edges())),
             BoundKind::Cover => Bound::Cover(Box::new(Cover::new(pos, edges(), bytes, false))),
             BoundKind::Pairs => Bound::Cover(Box::new(Cover::new(pos, edges(), bytes, true))),

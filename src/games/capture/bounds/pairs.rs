@@ -20,7 +20,7 @@ fn index(at: [usize; 2]) -> usize {
 /// The fewest moves by which two pieces take a subset of the reds: index `(a << 5 | b) << reds.len() | subset`.
 pub(super) fn table(layout: &Layout, kinds: [Kind; 2], reds: &[u8]) -> Box<[u8]> {
     let bits = reds.len();
-    let mut table = vec![IMPOSSIBLE; SQUARES * SQUARES << bits].into_boxed_slice();
+    let mut table = vec![IMPOSSIBLE; (SQUARES * SQUARES) << bits].into_boxed_slice();
     let mut solver = Solver { layout, kinds, reds, bits, buckets: Vec::new() };
     for subset in 0..1usize << bits {
         solver.solve(subset, &mut table);
