@@ -58,6 +58,8 @@ enum Tool {
     Perft(tools::perft::Perft),
     /// Draw a position.
     Show(tools::show::Show),
+    /// Make new puzzles.
+    Generate(tools::generate::Generate),
     /// Solve capture puzzles: the fewest moves, proven.
     Solve(tools::solve::Solve),
 }
@@ -94,6 +96,7 @@ impl Cli {
             Some(Tool::Bench(bench)) => bench.run(&mut io::stdout())?,
             Some(Tool::Perft(perft)) => perft.run(&mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
+            Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
         }
         Ok(ExitCode::SUCCESS)

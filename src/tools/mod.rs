@@ -1,6 +1,7 @@
 //! The one-shot commands. Their output formats are fixed: scripts rely on them.
 
 pub mod bench;
+pub mod generate;
 pub mod perft;
 pub mod show;
 pub mod solve;

@@ -138,10 +138,14 @@ impl Capture {
 
     #[inline]
     fn shift(&mut self, from: usize, to: usize) {
-        if let Some(kind) = self.black(from) {
-            self.toggle(from, kind);
-            self.toggle(to, kind);
-        }
+        let Some(kind) = self.black(from) else { return };
+        let both = 1u32 << from | 1 << to;
+        let code = kind as u32;
+        // A bit of the code as a mask of all squares or none.
+        self.planes[0] ^= both & (code & 1).wrapping_neg();
+        self.planes[1] ^= both & (code >> 1 & 1).wrapping_neg();
+        self.planes[2] ^= both & (code >> 2 & 1).wrapping_neg();
+        self.key ^= zobrist::black(from, kind) ^ zobrist::black(to, kind);
     }
 }
 

@@ -27,3 +27,10 @@ pub(super) const BOUND_PART: usize = 4;
 
 /// The least memory that is useful, in bytes: below it a limit is refused. Range 2^16..
 pub const MEMORY_LEAST: usize = 1 << 20;
+
+/// Expansions after which the generator gives a board up: so that it is done with most of them in milliseconds.
+/// Range 1,000..=10,000,000.
+pub(super) const GENERATOR_EXPANSIONS: u64 = 100_000;
+
+/// Memory of one search of the generator, in bytes. Range 2^20..
+pub(super) const GENERATOR_MEMORY: usize = 1 << 26;

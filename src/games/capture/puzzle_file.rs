@@ -21,11 +21,12 @@ pub fn parse(text: &str) -> Vec<Listed> {
     let mut name: Option<String> = None;
     let mut claims = false;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let is_board = line.contains('/');
         let line: String = line.chars().take(LONGEST).collect();
         if let (true, None, Ok(length), Some(last)) = (claims, &name, line.parse(), listed.last_mut()) {
             last.length = Some(length);
             claims = false;
-        } else if name.is_none() && !line.contains('/') {
+        } else if name.is_none() && !is_board {
             name = Some(line);
         } else {
             let nth = listed.len() + 1;
