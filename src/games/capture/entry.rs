@@ -58,7 +58,6 @@ const BENCH: &[Trial] = &[
     trial("2p1DD1n/DRD1cDD1/p3Dn1p/3EE1Dp b"),
     trial("1krD1EEe/1rE2P1a/2c1p3/D1K2c2 b"),
     trial("2kRD3/DpDkDcA1/D2D1Arn/DD4Kc b"),
-    trial("D1DD2k1/2D2nDn/p1A1DDDn/D1DD1Pk1 b"),
     trial("8/p2PnD2/ec6/4D1C1 b"),
 ];
 

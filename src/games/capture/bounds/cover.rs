@@ -122,7 +122,8 @@ impl Cover {
         let Some(root) = self.groups.len().checked_sub(1) else {
             return (subset == 0 || self.fallback.is_some()).then_some(rest);
         };
-        if self.bytes() > self.most_bytes {
+        // A table that grows may take twice what it has.
+        if self.bytes() > self.most_bytes / 2 {
             self.forget();
         }
         let mut at = [0; MOST_PIECES];
