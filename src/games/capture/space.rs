@@ -31,13 +31,12 @@ impl Space {
             let count = pos.of_kind(kind).count_ones() as usize;
             space.kinds.push((kind, space.terms.len()));
             let weight = space.places.unwrap_or(0);
-            for nth in 1..=count {
+            let terms = |nth: usize| {
                 let mut terms = [0; SQUARES];
-                free.iter()
-                    .enumerate()
-                    .for_each(|(number, &square)| terms[square] = weight.wrapping_mul(choose[number][nth]));
-                space.terms.push(terms);
-            }
+                free.iter().zip(&choose).for_each(|(&square, row)| terms[square] = weight.wrapping_mul(row[nth]));
+                terms
+            };
+            space.terms.extend((1..=count).map(terms));
             space.places = space.places.and_then(|places| places.checked_mul(choose[free.len()][count]));
         }
         space
