@@ -46,7 +46,7 @@ fn may_take(black: u8, red: u8) -> bool {
 fn neighbour(at: usize, way: usize) -> Option<usize> {
     match way {
         0 if at % 8 != 7 => Some(at + 1),
-        1 if at % 8 > 0 => Some(at - 1),
+        1 if !at.is_multiple_of(8) => Some(at - 1),
         2 if at < 24 => Some(at + 8),
         3 if at >= 8 => Some(at - 8),
         _ => None,

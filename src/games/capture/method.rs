@@ -7,7 +7,8 @@ use super::geometry::squares;
 use super::kind::Kind;
 use super::packing::{Narrow, Wide};
 use super::params::{
-    ASTAR_FIRST_TRY, BIT_SET_SPACE, BOUND_PART, BREADTH_FIRST_MOST, CHEAP_PAIR_TABLES, COVER_REDS, MEMORY_DEFAULT,
+    ASTAR_FIRST_TRY, BIT_SET_BYTES, BIT_SET_PART, BOUND_PART, BREADTH_FIRST_MOST, CHEAP_PAIR_TABLES, COVER_REDS,
+    MEMORY_DEFAULT,
 };
 use super::reach::out_of_reach;
 use super::space::{BitSet, Space};
@@ -169,7 +170,7 @@ impl Work<'_> {
             }
             Algorithm::Ida => self.ida(),
             Algorithm::Bfs => {
-                let ending = match self.bit_set(self.settings.memory as u64 / 2 * 8) {
+                let ending = match self.bit_set(self.settings.memory / BIT_SET_PART) {
                     Some(bits) => self.bfs_bits(packing, bits, u64::MAX),
                     None => self.bfs_words(packing),
                 };
@@ -181,17 +182,14 @@ impl Work<'_> {
     /// A* as far as it is quick; the whole space in layers if that is small; A* again as far as memory goes; IDA*.
     fn choose<K: Packing<Capture>>(mut self, packing: &K) -> Solution {
         let kind = self.bound_kind();
-        let bits = BIT_SET_SPACE.min(self.settings.memory as u64 / 2 * 8);
-        let small = Space::new(self.pos).size().is_some_and(|size| size <= bits);
+        let most_bytes = BIT_SET_BYTES.min(self.settings.memory / BIT_SET_PART);
+        let small = Space::new(self.pos).bytes().is_some_and(|bytes| bytes <= most_bytes);
         let ending = self.astar(packing, kind, if small { ASTAR_FIRST_TRY } else { u64::MAX });
         if ending != Ending::Enough && ending != Ending::OutOfMemory {
             return self.concluded(ending, Algorithm::AStar, Some(kind));
         }
-        if let Some(bits) = self.bit_set(bits) {
-            self.say(
-                "not found within a first try of A*: a maze to distances; the space is small enough for bits"
-                    .to_owned(),
-            );
+        if let Some(bits) = self.bit_set(most_bytes) {
+            self.say("A* has not found it in a first try: a maze to distances, and the space is small".to_owned());
             let ending = self.bfs_bits(packing, bits, BREADTH_FIRST_MOST);
             if ending != Ending::Enough && ending != Ending::OutOfMemory {
                 return self.concluded(ending, Algorithm::Bfs, None);
@@ -239,11 +237,11 @@ impl Work<'_> {
         self.note(found)
     }
 
-    /// A set of bits for the whole space, when it is not larger than that.
-    fn bit_set(&mut self, most: u64) -> Option<BitSet> {
+    /// A set of bits for the whole space, when it takes no more than that.
+    fn bit_set(&mut self, most_bytes: usize) -> Option<BitSet> {
         let space = Space::new(self.pos);
-        let size = space.size().filter(|&size| size <= most)?;
-        let bits = BitSet::new(space, self.pos.of_kind(Kind::Cannon) == 0, self.settings.memory)?;
+        let size = space.size()?;
+        let bits = BitSet::new(space, self.pos.of_kind(Kind::Cannon) == 0, most_bytes)?;
         self.say(format!("breadth-first search over {size} positions at most, a bit each"));
         Some(bits)
     }

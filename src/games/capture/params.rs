@@ -12,9 +12,12 @@ pub(super) const CHEAP_PAIR_TABLES: usize = 64;
 /// maze that distances do not see, and layers of bits go through those several times as fast. Range 1,000..=1,000,000.
 pub(super) const ASTAR_FIRST_TRY: u64 = 15_000;
 
-/// The largest space, in positions, that breadth-first search holds as bits: 2^30 are 128 MiB, and clearing them takes a few
-/// hundredths of a second. Range 2^20..=2^34.
-pub(super) const BIT_SET_SPACE: u64 = 1 << 30;
+/// The most bytes that breadth-first search takes for a bit of every position: 2^30 bits are cleared in a few hundredths of a
+/// second. Range 2^17..=2^31.
+pub(super) const BIT_SET_BYTES: usize = 1 << 27;
+
+/// The part of the memory that those bits may take, the rest being for the positions met: one of so many. Range 2..=16.
+pub(super) const BIT_SET_PART: usize = 2;
 
 /// Breadth-first search gives up after that many expansions, and A* goes on. Range 100,000..=100,000,000.
 pub(super) const BREADTH_FIRST_MOST: u64 = 5_000_000;

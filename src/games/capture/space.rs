@@ -47,6 +47,12 @@ impl Space {
         self.places?.checked_mul(1u64.checked_shl(self.bits as u32)?)
     }
 
+    /// What a bit for every position takes: whole words for the subsets of each place.
+    pub fn bytes(&self) -> Option<usize> {
+        let words = self.places?.checked_mul(1u64.checked_shl(self.bits.saturating_sub(6) as u32)?)?;
+        usize::try_from(words).ok()?.checked_mul(size_of::<u64>())
+    }
+
     /// The number of the black pieces' places, below the product of all combinations.
     #[inline]
     fn place(&self, pos: &Capture) -> u64 {
@@ -106,10 +112,10 @@ pub struct BitSet {
 }
 
 impl BitSet {
-    /// No positions; `None` when the space has more than `most_bytes` hold.
+    /// No positions; `None` when the bits take more bytes.
     pub fn new(space: Space, dominance: bool, most_bytes: usize) -> Option<BitSet> {
-        let words = space.places?.checked_mul(1u64.checked_shl(space.bits.saturating_sub(6) as u32)?)?;
-        let words = usize::try_from(words).ok().filter(|&words| words <= most_bytes / size_of::<u64>())?;
+        let bytes = space.bytes().filter(|&bytes| bytes <= most_bytes)?;
+        let words = bytes / size_of::<u64>();
         let below =
             std::array::from_fn(|set| (0..64).filter(|part| part & !set == 0).fold(0, |bits, part| bits | 1 << part));
         Some(BitSet { space, bits: vec![0; words], below, dominance })
