@@ -66,6 +66,10 @@ enum Tool {
     Tune(tools::tune::Tune),
     /// Draw a position.
     Show(tools::show::Show),
+    /// Make new puzzles.
+    Generate(tools::generate::Generate),
+    /// Solve capture puzzles: the fewest moves, proven.
+    Solve(tools::solve::Solve),
     /// Play a match between engines that speak Gomocup or UGI.
     Match(Box<tools::arena::Match>),
     /// Kill what a killed match leaves behind; `match` starts it.
@@ -111,6 +115,8 @@ impl Cli {
             Some(Tool::Tune(tune)) => tune.run(&mut io::stdout())?,
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
+            Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
+            Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),
             Some(Tool::Guard { mark }) => guard::watch(io::stdin().lock(), &mark),
         }

@@ -8,19 +8,24 @@ use std::fmt::Debug;
 
 use fukumi::games::abalone::notation as abalone_text;
 use fukumi::games::abalone::{Abalone, DrawRules, Move};
+use fukumi::games::capture::{Capture, Move as CaptureMove, notation as capture};
 use fukumi::games::gomoku::notation::{Origin, parse_moves, parse_point, parse_position, point_text, position_text};
 use fukumi::games::gomoku::{Caro, CaroFive, Cell, Freestyle, Gomoku, MAX_SIZE, MIN_SIZE, Renju, Rule, Standard};
-use fukumi::search::{Game, MoveStack, Player};
+use fukumi::search::{Game, MoveStack, Player, Position, Puzzle};
 use support::random::Random;
 
 /// What the checks need of a game beyond what the search does. A new game joins by implementing this and one test below.
-trait Subject: Game + PartialEq + Debug {
+trait Subject: Position + PartialEq + Debug {
+    /// Is there nothing left to do?
+    fn is_over(&self) -> bool;
     /// The same position with everything incremental computed anew.
     fn recomputed_all(&self) -> Self;
     /// The same position by way of its text.
     fn by_text(&self) -> Self;
     /// The move by way of its text.
     fn move_by_text(&self, mv: Self::Move) -> Self::Move;
+    /// What else holds between a position and one a move later.
+    fn check_child(&self, _child: &Self) {}
     /// A move that makes walks as eventful as games are.
     fn likely(&self, moves: &[Self::Move], random: &mut Random) -> Self::Move {
         let _ = self;
@@ -28,13 +33,16 @@ trait Subject: Game + PartialEq + Debug {
     }
 }
 
+/// Games end before, walks in puzzles need not.
+const LONGEST_WALK: usize = 600;
+
 /// Walks from the position to the end of the game and back.
 fn walk<G: Subject>(start: &G, random: &mut Random) -> G {
     let mut position = start.clone();
     let mut path = Vec::new();
-    loop {
+    for _ in 0..LONGEST_WALK {
         let moves = check_position(&position, random);
-        if position.outcome().is_some() {
+        if moves.is_empty() {
             break;
         }
         let mv = position.likely(&moves, random);
@@ -58,8 +66,8 @@ fn check_position<G: Subject>(position: &G, random: &mut Random) -> Vec<G::Move>
     let mut stack = MoveStack::new();
     position.generate(&mut stack);
     let moves: Vec<G::Move> = stack.moves(0).collect();
-    assert_eq!(moves.is_empty(), position.outcome().is_some(), "moves exist exactly while the game goes on");
-    if position.outcome().is_none() {
+    assert_eq!(moves.is_empty(), position.is_over(), "moves exist exactly while the game goes on");
+    if !position.is_over() {
         let read = position.by_text();
         assert!(*position == read && position.key() == read.key(), "{position:?} read back is {read:?}");
         check_moves(position, &moves, random);
@@ -85,13 +93,21 @@ fn check_moves<G: Subject>(position: &G, moves: &[G::Move], random: &mut Random)
         let mut child = position.clone();
         let undo = child.make(mv);
         assert_ne!(child.key(), position.key());
-        assert_eq!(child.plies(), position.plies() + 1);
+        position.check_child(&child);
         child.unmake(mv, undo);
         assert!(child == *position, "making and unmaking {mv:?} changes {position:?}");
     }
 }
 
 impl<R: Rule> Subject for Gomoku<R> {
+    fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    fn check_child(&self, child: &Self) {
+        assert_eq!(child.plies(), self.plies() + 1);
+    }
+
     fn recomputed_all(&self) -> Self {
         self.recomputed()
     }
@@ -158,6 +174,10 @@ fn caro_five_conforms() {
 }
 
 impl Subject for Abalone {
+    fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
     fn recomputed_all(&self) -> Self {
         self.recomputed()
     }
@@ -197,4 +217,36 @@ fn abalone_conforms() {
         }
     }
     assert!(decided > 2, "only {decided} walks ended with a side ahead");
+}
+
+impl Subject for Capture {
+    fn is_over(&self) -> bool {
+        self.solved() || !self.is_mobile()
+    }
+
+    fn recomputed_all(&self) -> Self {
+        Capture::new(std::sync::Arc::clone(self.layout()), self.blacks_with_kinds(), self.reds())
+    }
+
+    fn by_text(&self) -> Self {
+        capture::parse_position(&capture::format_position(self), true).unwrap()
+    }
+
+    fn move_by_text(&self, mv: CaptureMove) -> CaptureMove {
+        capture::parse_move(&capture::format_move(mv)).unwrap()
+    }
+}
+
+#[test]
+fn capture_puzzles_conform() {
+    let mut random = Random(4);
+    for text in [
+        "1krD1EEe/1rE2P1a/2c1p3/D1K2c2 b",
+        "KAERNCPK/2k5/8/ppppcccc b",
+        "2R1DDp1/p1P5/3cccDn/1c5D b",
+        "r2a1Da1/1D1C3C/3CDe2/1aD2a2 b",
+        "KD6/D7/8/7a b",
+    ] {
+        walk(&capture::parse_position(text, true).unwrap(), &mut random);
+    }
 }

@@ -7,16 +7,18 @@ pub mod options;
 pub mod report;
 pub mod session;
 pub mod settings;
+pub mod solver;
 pub mod subject;
 pub mod two_player;
 pub mod worker;
 
 use std::fmt;
 
-use crate::search::{Algorithm, Control, Game, Outcome, Player, Table};
+use crate::search::{Algorithm, Control, Outcome, Player, Position, Table};
 
 pub use crate::search::Leaves;
 pub use report::{Line, Named, Report};
+pub use solver::Solver;
 pub use subject::{Judged, Subject};
 pub use two_player::TwoPlayer;
 
@@ -45,6 +47,8 @@ pub enum Rejected {
     BadPosition(String),
     /// The game is over, so there is nothing to move.
     GameOver,
+    /// The puzzle has no solution: proven.
+    Unsolvable,
     /// The game, or this version of it, does not have that.
     Unsupported(String),
     /// The memory limit leaves no room for a search.
@@ -68,6 +72,7 @@ impl fmt::Display for Rejected {
             Rejected::BadMove { text, why } => write!(f, "bad move {text}: {why}"),
             Rejected::BadPosition(why) => write!(f, "{why}"),
             Rejected::GameOver => write!(f, "the game is over"),
+            Rejected::Unsolvable => write!(f, "unsolvable"),
             Rejected::Unsupported(what) => write!(f, "unsupported {what}"),
             Rejected::Memory(why) => write!(f, "not enough memory: {why}"),
             Rejected::Internal(why) => write!(f, "internal error: {why}"),
@@ -92,7 +97,7 @@ pub enum MoveStyle {
 }
 
 /// What text means in a game. Everything that crosses the wire about positions and moves goes through here.
-pub trait Notation<G: Game>: Clone + Send {
+pub trait Notation<G: Position>: Clone + Send {
     /// The position a new game begins with.
     fn start(&self) -> G;
     /// Reads a legal move of this position, in any style.

@@ -1,6 +1,7 @@
 //! The games.
 
 pub mod abalone;
+pub mod capture;
 pub mod geometry;
 pub mod gomoku;
 
@@ -27,11 +28,13 @@ pub struct Entry {
 pub struct Trial {
     /// The rules, as the game's options name them: pairs of an option and its value.
     pub options: &'static [(&'static str, &'static str)],
-    /// The moves from the start position, with blanks between.
+    /// The position; `None` for the start position.
+    pub position: Option<&'static str>,
+    /// The moves from there, with blanks between.
     pub moves: &'static str,
     /// The depth of the search.
     pub depth: u32,
 }
 
 /// The registry: a game is a line here, and a folder beside this file.
-pub static GAMES: &[&Entry] = &[&gomoku::ENTRY, &abalone::ENTRY];
+pub static GAMES: &[&Entry] = &[&gomoku::ENTRY, &abalone::ENTRY, &capture::ENTRY];

@@ -1,10 +1,14 @@
 //! The search core: knows no game, prints nothing, never reads the wire.
 
 mod alpha_beta;
+pub mod astar;
+pub mod breadth_first;
+mod closed;
 pub mod control;
 pub mod deepening;
 pub mod features;
 mod history;
+pub mod ida_star;
 pub mod move_stack;
 mod mtdf;
 pub mod params;
@@ -28,7 +32,7 @@ pub use features::{Feature, Linear, WeightGroup};
 pub use move_stack::MoveStack;
 pub use params::Params;
 pub use perft::{Leaves, perft, perft_by_playing};
-pub use position::{Evaluator, Game, Outcome, Player, Position, Puzzle};
+pub use position::{Evaluator, Game, LowerBound, Outcome, Packing, Player, Position, Puzzle};
 pub use request::{Algorithm, Answer, Line, Progress, Request};
 pub use score::{MAX_PLY, Score};
 pub use searcher::Searcher;

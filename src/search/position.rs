@@ -108,8 +108,29 @@ pub trait Game: Position {
 pub trait Puzzle: Position {
     /// Is the goal reached?
     fn solved(&self) -> bool;
-    /// A number of moves that no solution from here goes below.
-    fn lower_bound(&self) -> u32;
+}
+
+/// How far a position of a puzzle at least is from a solution, apart from what the rules say.
+pub trait LowerBound<P: Puzzle> {
+    /// A number of moves that no solution from here goes below, 0 only if none can be told; `None` when there is no solution.
+    fn lower_bound(&mut self, pos: &P) -> Option<u32>;
+
+    /// Memory held by its tables, in bytes.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Positions of one puzzle as words that tell them apart without doubt, so that a proof rests on no hash.
+pub trait Packing<P: Puzzle> {
+    /// The word.
+    type Word: Copy + Eq + Send + 'static;
+    /// The position as a word; equal words are equal positions.
+    fn pack(&self, pos: &P) -> Self::Word;
+    /// Sets a position of the same puzzle to what the word says.
+    fn unpack(&self, word: Self::Word, pos: &mut P);
+    /// Spreads the word over 64 bits, for a place in a table.
+    fn hash(&self, word: Self::Word) -> u64;
 }
 
 /// What the engine thinks of positions, apart from what the rules say.

@@ -68,7 +68,7 @@ impl Bench {
             if self.verbose {
                 let options: Vec<&str> = trial.options.iter().map(|(_, value)| *value).collect();
                 let ms = time.as_millis();
-                let moves = trial.moves;
+                let moves = trial.position.unwrap_or(trial.moves);
                 writeln!(out, "position {} {moves}: nodes {nodes} proof {proof_nodes} ms {ms}", options.join(" "))?;
             }
             all = (all.0 + nodes, all.1 + time);
@@ -83,7 +83,7 @@ impl Bench {
         }
         let mut engine = (game.open)(&options)?;
         let moves = trial.moves.split_whitespace().map(str::to_owned).collect();
-        engine.apply(&Change::Set { position: None, moves })?;
+        engine.apply(&Change::Set { position: trial.position.map(str::to_owned), moves })?;
         let table = Table::new(TABLE)?;
         let algorithm = if self.search == Driver::Pvs { Algorithm::Pvs } else { Algorithm::Mtdf };
         let task = Task { algorithm, threads: 1, multi_pv: 1, ..Task::default() };

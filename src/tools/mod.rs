@@ -2,10 +2,12 @@
 
 pub mod arena;
 pub mod bench;
+pub mod generate;
 pub mod perft;
 pub mod records;
 pub mod selfplay;
 pub mod show;
+pub mod solve;
 pub mod tune;
 
 use anyhow::Result;

@@ -36,13 +36,18 @@ const OPTIONS: &[Row] = &[
 
 /// The tournament starts, and one with marbles at the edge.
 const BENCH: &[Trial] = &[
-    Trial { options: &[("Start", "belgian-daisy")], moves: "", depth: 9 },
-    Trial { options: &[("Start", "standard")], moves: "", depth: 9 },
-    Trial { options: &[("Start", "german-daisy")], moves: "", depth: 9 },
-    Trial { options: &[("Start", "swiss-daisy")], moves: "", depth: 9 },
-    Trial { options: &[("Start", "dutch-daisy")], moves: "", depth: 9 },
-    Trial { options: &[("Start", "corners")], moves: "", depth: 9 },
+    trial(&[("Start", "belgian-daisy")]),
+    trial(&[("Start", "standard")]),
+    trial(&[("Start", "german-daisy")]),
+    trial(&[("Start", "swiss-daisy")]),
+    trial(&[("Start", "dutch-daisy")]),
+    trial(&[("Start", "corners")]),
 ];
+
+/// A search from the start that these options name.
+const fn trial(options: &'static [(&'static str, &'static str)]) -> Trial {
+    Trial { options, position: None, moves: "", depth: 9 }
+}
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let start = starts::start(options.count("Start"))?;

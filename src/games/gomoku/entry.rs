@@ -50,7 +50,7 @@ const BENCH: &[Trial] = &[
 ];
 
 const fn trial(options: &'static [(&'static str, &'static str)], moves: &'static str, depth: u32) -> Trial {
-    Trial { options, moves, depth }
+    Trial { options, position: None, moves, depth }
 }
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {

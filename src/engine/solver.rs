@@ -1,0 +1,168 @@
+//! A puzzle of one player as an [`Engine`]: text comes in and goes out, in between a method solves it.
+
+use super::{
+    Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Purpose, Rejected, Report, Standing, Task,
+};
+use crate::search::astar::Effort;
+use crate::search::perft::perft;
+use crate::search::{Control, MoveStack, Outcome, Player, Puzzle, Score, Table};
+
+/// What a method knows of a puzzle in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding<M> {
+    /// These moves solve it, and no fewer do.
+    Solved(Vec<M>),
+    /// Nothing does.
+    Unsolvable,
+    /// Stopped before anything was proven.
+    Unknown,
+}
+
+/// A way to solve puzzles of one kind.
+pub trait Method<P: Puzzle>: Send {
+    /// Solves a position that is not solved yet. The table is free to be used, and as much memory again.
+    fn solve(&mut self, pos: &P, table: &Table, ctl: &Control) -> (Finding<P::Move>, Effort);
+}
+
+/// A puzzle solved by `S`, whose text is read and written by `N`.
+pub struct Solver<P: Puzzle, S, N> {
+    notation: N,
+    method: S,
+    start: P,
+    moves: Vec<P::Move>,
+    pos: P,
+}
+
+impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
+    /// The puzzle that a new game begins with.
+    pub fn new(notation: N, method: S) -> Self {
+        let start = notation.start();
+        Solver { notation, method, pos: start.clone(), start, moves: Vec::new() }
+    }
+
+    fn set(&mut self, start: P, texts: &[String]) -> Result<(), Rejected> {
+        let mut pos = start.clone();
+        let mut moves = Vec::new();
+        for text in texts {
+            let mv = self.notation.parse_move(&pos, text)?;
+            pos.make(mv);
+            moves.push(mv);
+        }
+        (self.start, self.pos, self.moves) = (start, pos, moves);
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Rejected> {
+        let mv = self.notation.parse_move(&self.pos, text)?;
+        self.pos.make(mv);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
+        let (&last, earlier) =
+            self.moves.split_last().ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
+        let mut before = self.start.clone();
+        for &mv in earlier {
+            before.make(mv);
+        }
+        if self.notation.parse_move(&before, text) != Ok(last) {
+            return Err(Rejected::bad_move(text, "not the last move"));
+        }
+        self.pos = before;
+        self.moves.pop();
+        Ok(())
+    }
+
+    /// The whole solution as the line of a report. Distances count plies of two players: the one player's moves and a pass after
+    /// each but the last.
+    fn report(&self, solution: &[P::Move], effort: &Effort, ctl: &Control, task: &Task) -> Report {
+        let named = |style| solution.iter().map(move |&mv| self.notation.format_move(&self.pos, mv, style));
+        let pv = named(task.wire).zip(named(task.text)).map(|(wire, text)| Named { wire, text }).collect();
+        let length = solution.len() as u32;
+        let score = Score::win_in((2 * solution.len()).saturating_sub(1).min(crate::search::MAX_PLY));
+        Report {
+            depth: length,
+            seldepth: length,
+            nodes: effort.expanded,
+            proof_nodes: 0,
+            elapsed: ctl.elapsed(),
+            hashfull: 0,
+            lines: vec![Line { rank: 1, score, depth: length, seldepth: length, pv }],
+        }
+    }
+}
+
+impl<P: Puzzle, S: Method<P>, N: Notation<P>> Engine for Solver<P, S, N> {
+    fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
+        match change {
+            Change::Clear => self.set(self.notation.start(), &[]),
+            Change::Set { position: None, moves } => self.set(self.notation.start(), moves),
+            Change::Set { position: Some(text), moves } => self.set(self.notation.parse_position(text)?, moves),
+            Change::Stones { .. } => Err(Rejected::Unsupported("set-up of a position by stones".to_owned())),
+            Change::Play(text) => self.play(text),
+            Change::TakeBack(text) => self.take_back(text),
+        }
+    }
+
+    fn think(
+        &mut self,
+        task: &Task,
+        table: &Table,
+        ctl: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Answer, Rejected> {
+        if task.purpose != Purpose::Best {
+            return Err(Rejected::Unsupported("task: a puzzle has one player".to_owned()));
+        }
+        if self.pos.solved() {
+            return Err(Rejected::GameOver);
+        }
+        let (finding, effort) = self.method.solve(&self.pos, table, ctl);
+        match finding {
+            Finding::Solved(solution) => {
+                report(self.report(&solution, &effort, ctl, task));
+                let first = solution.first().map(|&mv| self.notation.format_move(&self.pos, mv, task.wire));
+                Ok(Answer::Moves(vec![first.ok_or(Rejected::GameOver)?]))
+            }
+            Finding::Unsolvable => Err(Rejected::Unsolvable),
+            Finding::Unknown => {
+                let some = self.legal_moves(task.wire).into_iter().next();
+                Ok(Answer::Moves(vec![some.ok_or(Rejected::Unsolvable)?]))
+            }
+        }
+    }
+
+    fn legal_moves(&self, style: MoveStyle) -> Vec<String> {
+        let mut moves = MoveStack::new();
+        self.pos.generate(&mut moves);
+        moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
+    }
+
+    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
+        let mv = self.notation.parse_move(&self.pos, text)?;
+        Ok(self.notation.format_move(&self.pos, mv, style))
+    }
+
+    fn standing(&self) -> Standing {
+        Standing { to_move: Player::First, outcome: self.pos.solved().then_some(Outcome::Win(Player::First)) }
+    }
+
+    fn position(&self) -> String {
+        self.notation.format_position(&self.pos)
+    }
+
+    fn draw(&self) -> String {
+        self.notation.draw(&self.pos)
+    }
+
+    fn forbidden(&self, _style: MoveStyle) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn perft(&self, depth: u32) -> Leaves {
+        perft(&mut self.pos.clone(), depth)
+    }
+
+    fn new_game(&mut self) {}
+}
