@@ -1,4 +1,4 @@
-//! fukumi: a game engine, for Gomoku and Renju so far.
+//! fukumi: a game engine for Gomoku, Renju, Abalone and capture puzzles.
 //!
 //! A tour: [`cli`] reads the command line and, without a subcommand, lets [`engine::session`] serve a manager. The session
 //! speaks a protocol (the crate `fukumi-protocol`) and gives jobs to [`engine::worker`], the thread that owns an
