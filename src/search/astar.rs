@@ -84,6 +84,10 @@ struct Link {
 
 const DEAD: u16 = u16::MAX;
 
+/// The share of the memory that the closed list may take, as a fraction: a quarter is the bound's, and the open list takes a
+/// quarter of the rest, for a node has 8 bytes there and some 30 in the closed list.
+const CLOSED_SHARE: (usize, usize) = (9, 16);
+
 /// The open list.
 #[derive(Debug, Default)]
 struct Buckets {
@@ -147,7 +151,7 @@ pub fn astar<P: Puzzle, K: Packing<P>, B: LowerBound<P>>(
     room: Room,
     ctl: &Control,
 ) -> (Ending<P::Move>, Effort) {
-    let closed = Closed::new(room.bytes);
+    let closed = Closed::new(room.bytes / CLOSED_SHARE.1 * CLOSED_SHARE.0);
     let mut search =
         AStar { pos: start.clone(), packing, bound, closed, open: Buckets::default(), effort: Effort::default(), room };
     let ending = match search.run(ctl) {

@@ -120,6 +120,9 @@ impl<P: Puzzle, K: Packing<P>, V: Visited<P>> BreadthFirst<'_, P, K, V> {
                     return Ending::OutOfMemory;
                 }
                 (first..last).for_each(|node| self.expand(node));
+                if !self.make_room(room.bytes) {
+                    return Ending::OutOfMemory;
+                }
                 if self.note_successors() {
                     return Ending::Solved(self.path());
                 }
@@ -146,6 +149,24 @@ impl<P: Puzzle, K: Packing<P>, V: Visited<P>> BreadthFirst<'_, P, K, V> {
             self.pos.unmake(mv, undo);
         }
         self.effort.generated += self.moves.len() as u64;
+    }
+
+    /// Makes room for the successors: twice what there is, or as much more as there is memory for; false when there is none.
+    /// While the words are moved, old and new are held together.
+    fn make_room(&mut self, most_bytes: usize) -> bool {
+        let needed = self.successors.len();
+        if self.words.len() + needed <= self.words.capacity() {
+            return true;
+        }
+        let copied = self.words.len() * size_of::<K::Word>();
+        let left = most_bytes.saturating_sub(self.bytes() + copied);
+        let more = needed.max(self.words.len()).min(left / (size_of::<K::Word>() + size_of::<u32>()));
+        if more < needed {
+            return false;
+        }
+        self.words.reserve_exact(more);
+        self.parents.reserve_exact(more);
+        true
     }
 
     /// Keeps the successors that are new; true when the last one kept is a solution.
