@@ -54,7 +54,7 @@ pub enum ArenaError {
         why: String,
     },
     /// A file that cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("cannot use {}", path.display())]
     File {
         /// The file.
         path: PathBuf,

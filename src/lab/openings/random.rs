@@ -60,7 +60,7 @@ pub enum OpeningError {
     #[error("no balanced opening in {DRAWS} draws of {} to {} moves within {}", .0.plies.start(), .0.plies.end(), .0.tolerance)]
     NoneFound(Taste),
     /// The game does not take part.
-    #[error("openings cannot be drawn: {0}")]
+    #[error("openings cannot be drawn")]
     Rejected(#[from] Rejected),
 }
 

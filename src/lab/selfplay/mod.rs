@@ -24,7 +24,7 @@ use crate::engine::Rejected;
 #[derive(Debug, thiserror::Error)]
 pub enum SelfplayError {
     /// The system does not let the file be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("cannot use {}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -65,7 +65,7 @@ pub enum SelfplayError {
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// The engine does not do what is asked for.
-    #[error("{0}")]
+    #[error(transparent)]
     Rejected(#[from] Rejected),
     /// A recorded move that the rules do not know.
     #[error("game {game}: move {ply} is not legal: {why}")]

@@ -20,7 +20,7 @@ pub enum TuneError {
     #[error(transparent)]
     Records(#[from] SelfplayError),
     /// A file holds something that the rules do not know.
-    #[error("{}: {source}", path.display())]
+    #[error("{} cannot be read as games", path.display())]
     Game {
         /// The file.
         path: PathBuf,
@@ -31,7 +31,7 @@ pub enum TuneError {
     #[error("{0} has no weights to be tuned")]
     NoWeights(String),
     /// The features of a position make no sense.
-    #[error("the features of {game} are wrong: {source}")]
+    #[error("the features of {game} are wrong")]
     Features {
         /// The game.
         game: String,
