@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fukumi_protocol::{Analysis, Score as WireScore};
 
-use crate::search::Score;
+use crate::search::{LOGIT, Score};
 
 /// A move in two notations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,14 +82,11 @@ fn wire_score(score: Score) -> WireScore {
     }
 }
 
-/// The scale by which a static value becomes a chance to win: a value this large wins about three games in four.
-const WIN_RATE_SCALE: f64 = 220.0;
-
 fn win_rate(score: Score) -> Option<u32> {
     if score.is_mate() {
         return Some(if score.is_win() { 1000 } else { 0 });
     }
-    let chance = 1.0 / (1.0 + (-f64::from(score.value()) / WIN_RATE_SCALE).exp());
+    let chance = 1.0 / (1.0 + (-f64::from(score.value()) / LOGIT).exp());
     Some((chance * 1000.0).round() as u32)
 }
 

@@ -2,6 +2,9 @@
 
 use super::position::{Evaluator, Game};
 
+/// So many units of an evaluation make the odds of winning e times as large.
+pub const LOGIT: f64 = 300.0;
+
 /// Weights of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightGroup {
@@ -29,7 +32,7 @@ pub trait Linear<G: Game>: Evaluator<G> {
 
     /// By how many units of the evaluation the odds of winning grow e-fold: turns values into chances.
     fn logit(&self) -> f64 {
-        300.0
+        LOGIT
     }
 
     /// The source file that holds such weights, in the order of [`Linear::weights`]; `note` tells where they come from, in lines

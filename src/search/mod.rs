@@ -28,7 +28,7 @@ pub mod zobrist;
 pub use alpha_beta::MAX_DEPTH;
 pub use control::{Control, Limits, Stopped};
 pub use deepening::{Deepening, Ended, Next, deepen};
-pub use features::{Feature, Linear, WeightGroup};
+pub use features::{Feature, LOGIT, Linear, WeightGroup};
 pub use move_stack::MoveStack;
 pub use params::Params;
 pub use perft::{Leaves, perft, perft_by_playing};
