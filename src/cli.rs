@@ -15,7 +15,7 @@ use crate::lab::arena::guard;
 use crate::tools;
 
 /// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
-/// over UGI.
+/// over UGI or the abalone engine protocol.
 #[derive(Debug, Parser)]
 #[command(name = "fukumi", version)]
 pub struct Cli {

@@ -6,7 +6,7 @@ use crate::error::ParseError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     // The life of the process and of a game.
-    /// `ugi`, `uci`: list names and options, then confirm.
+    /// `ugi`, `uci`: list names and options, then confirm. `aep`: names only.
     Handshake(Handshake),
     /// `isready`: answer as soon as every earlier line was obeyed, even while searching.
     IsReady,
@@ -105,13 +105,15 @@ pub enum Command {
     Show,
 }
 
-/// The handshake a UGI-like manager opened with, and expects to be confirmed by its own name.
+/// The handshake that a manager opened with, and expects to be confirmed by its own name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handshake {
     /// Answered with `ugiok`.
     Ugi,
     /// Answered with `uciok`.
     Uci,
+    /// Answered with `readyok`, and without a list of options.
+    Aep,
 }
 
 /// What `query` asks.

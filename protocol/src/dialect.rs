@@ -10,7 +10,7 @@ pub enum Dialect {
     Gomocup,
     /// The Universal Game Interface: `spec/ugi.md`.
     Ugi,
-    /// The abalone engine protocol; recognised, not spoken yet.
+    /// The abalone engine protocol: `spec/aep.md`.
     Aep,
 }
 

@@ -1,8 +1,9 @@
-//! The text protocols fukumi speaks: Gomocup with the Yixin extensions, and UGI. `spec/` numbers the rules.
+//! The text protocols fukumi speaks: Gomocup with the Yixin extensions, UGI, and the abalone engine protocol. `spec/`
+//! numbers the rules.
 //!
-//! The crate knows no game. A move is opaque text (`7,7` in Gomocup, `h8` in UGI), a position too; what they mean is
-//! decided by the engine behind. Lines come in as raw bytes, [`Decoder`] makes [`Command`]s of them, and a [`Reply`]
-//! goes out by [`Reply::encode`].
+//! The crate knows no game, except that a board of the abalone engine protocol has 61 cells. A move is opaque text (`7,7`
+//! in Gomocup, `h8` in UGI), a position too; what they mean is decided by the engine behind. Lines come in as raw bytes,
+//! [`Decoder`] makes [`Command`]s of them, and a [`Reply`] goes out by [`Reply::encode`].
 //!
 //! ```
 //! use fukumi_protocol::{Command, Decoder, Dialect, Reply, Style};
@@ -32,6 +33,7 @@ mod command;
 mod decoder;
 mod dialect;
 mod error;
+mod go;
 mod gomocup;
 mod reply;
 mod text;

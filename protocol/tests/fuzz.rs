@@ -108,14 +108,18 @@ fn ugi_survives() {
 }
 
 #[test]
-fn the_others_survive() {
+fn aep_survives() {
+    feed(Decoder::new(Dialect::Aep), 0xA24B_AED4_963E_E407);
+}
+
+#[test]
+fn any_first_line_survives() {
     for seed in 1..20 {
         let mut random = Xorshift(seed);
         let corpus = corpus();
-        for mut decoder in [Decoder::auto(), Decoder::new(Dialect::Aep)] {
-            for _ in 0..200 {
-                decoder.line(&random_line(&mut random, &corpus));
-            }
+        let mut decoder = Decoder::auto();
+        for _ in 0..200 {
+            decoder.line(&random_line(&mut random, &corpus));
         }
     }
 }

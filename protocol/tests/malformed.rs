@@ -11,7 +11,11 @@ use script::{Entry, Outcome};
 const MALFORMED: &str = include_str!("../transcripts/malformed.txt");
 
 fn dialect(entry: &Entry) -> Dialect {
-    if entry.section == "ugi" { Dialect::Ugi } else { Dialect::Gomocup }
+    match entry.section.as_str() {
+        "ugi" => Dialect::Ugi,
+        "aep" => Dialect::Aep,
+        _ => Dialect::Gomocup,
+    }
 }
 
 fn decode(entry: &Entry) -> Vec<Result<Command, ParseError>> {
@@ -69,7 +73,7 @@ fn every_error_is_one_printable_line() {
 /// After any line a decoder is as good as new.
 #[test]
 fn a_game_goes_on_afterwards() {
-    for entry in script::entries(MALFORMED).iter().filter(|entry| entry.section != "ugi") {
+    for entry in script::entries(MALFORMED).iter().filter(|entry| dialect(entry) == Dialect::Gomocup) {
         let mut decoder = Decoder::new(Dialect::Gomocup);
         for line in &entry.lines {
             decoder.line(line);

@@ -139,7 +139,7 @@ enum Then {
 
 impl<W: Write> Session<W> {
     fn new(output: W, decoder: Decoder, settings: Settings, jobs: Sender<Job>) -> Self {
-        Session {
+        let mut session = Session {
             output,
             decoder,
             settings,
@@ -153,6 +153,17 @@ impl<W: Write> Session<W> {
             may_ponder: false,
             ended: false,
             quit_by: None,
+        };
+        session.open_game();
+        session
+    }
+
+    /// A dialect of one game plays that game.
+    fn open_game(&mut self) {
+        if self.decoder.dialect() == Dialect::Aep
+            && let Err(why) = self.settings.set_option("Game", "abalone")
+        {
+            log::error!("{why}");
         }
     }
 
@@ -181,7 +192,12 @@ impl<W: Write> Session<W> {
 
     fn line(&mut self, line: &[u8], at: Instant) -> io::Result<()> {
         log::debug!("< {}", String::from_utf8_lossy(line).trim_end());
-        let Some(request) = self.decoder.line(line) else { return Ok(()) };
+        let before = self.decoder.dialect();
+        let request = self.decoder.line(line);
+        if self.decoder.dialect() != before {
+            self.open_game();
+        }
+        let Some(request) = request else { return Ok(()) };
         if request == Ok(Command::Quit) && self.quit_by.is_none() {
             self.quit_by = Some(Instant::now() + QUIT_PATIENCE);
         }

@@ -1,6 +1,7 @@
 //! The engine as a whole: a process that is spoken to over its standard input and output.
 
 mod abalone;
+mod aep;
 mod command_line;
 mod forbidden;
 mod lab;

@@ -5,12 +5,17 @@ use std::path::Path;
 use super::process::{Engine, is_move};
 use super::script::{Entry, Outcome, entries};
 
+/// The Belgian daisy after a move, in the abalone engine protocol.
+const AEP_POSITION: &str =
+    "position abp 22011 222111 0220110 00000000 000000000 00000000 0110220 111222 11022 moves a1b2";
+
 /// What is sent before every entry of a section, and the question by which the end of its answer is found.
 fn frame(section: &str) -> (&'static [&'static str], &'static str, &'static str) {
     match section {
         "gomocup" => (&["START 15", "INFO timeout_turn 10", "YXBOARD", "7,7,2", "8,8,1", "DONE"], "ABOUT", "name="),
         "gomocup idle" => (&[], "ABOUT", "name="),
         "ugi" => (&["ugi", "position startpos moves h8"], "isready", "readyok"),
+        "aep" => (&["aep", AEP_POSITION], "isready", "readyok"),
         other => panic!("no such section: {other}"),
     }
 }
@@ -69,6 +74,12 @@ fn go_on(section: &str, engine: &mut Engine) {
         // A search without limits may be under way, and answers may still be due.
         ["stop", "position startpos", "query p1turn"].iter().for_each(|line| engine.send(line));
         while !engine.reply().starts_with("response ") {}
+        assert!(engine.ask("go movetime 10").starts_with("bestmove "), "{}", engine.told());
+        return;
+    }
+    if section == "aep" {
+        ["stop", AEP_POSITION, "isready"].iter().for_each(|line| engine.send(line));
+        while engine.reply() != "readyok" {}
         assert!(engine.ask("go movetime 10").starts_with("bestmove "), "{}", engine.told());
         return;
     }

@@ -1,8 +1,8 @@
 //! UGI lines to commands. Every command is complete in its line.
 
-use super::go;
-use crate::command::{Command, Handshake, Query, Start};
+use crate::command::{Command, GoLimits, Handshake, Query, Start};
 use crate::error::{Fault, ParseError};
+use crate::go::{self, Numbers};
 use crate::text::{bare, split_word};
 
 /// Reads one line; `None` for one that asks nothing.
@@ -24,14 +24,14 @@ pub(crate) fn decode(line: &str) -> Option<Result<Command, ParseError>> {
         "print" => bare("print", rest, Command::Show),
         "setoption" => set_option(rest),
         "position" => position(rest),
-        "go" => go::decode(rest).map(Command::Go),
+        "go" => go::decode(rest, clocks).map(Command::Go),
         "query" => query(rest),
         _ => Err(ParseError::new("", Fault::UnknownCommand, line)),
     })
 }
 
 /// `name N [value V]`: the name may have blanks, and so may the value, which is kept as it is.
-fn set_option(rest: &str) -> Result<Command, ParseError> {
+pub(crate) fn set_option(rest: &str) -> Result<Command, ParseError> {
     let (keyword, mut rest) = split_word(rest);
     if !keyword.eq_ignore_ascii_case("name") {
         return Err(ParseError::new("setoption", Fault::Expected("name"), keyword));
@@ -73,6 +73,23 @@ fn position(rest: &str) -> Result<Command, ParseError> {
         Some(word) => return Err(ParseError::new("position", Fault::Expected("startpos or fen"), word)),
     };
     Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
+}
+
+/// The clocks of `go`, by the names of UGI and by those of tools that know only UCI: there white is player 1. Where both
+/// names come, the proper one counts.
+fn clocks(limits: &mut GoLimits, word: &str, numbers: &mut Numbers<'_>) -> Result<bool, ParseError> {
+    match word {
+        "p1time" => limits.p1_time = Some(numbers.clock("p1time")?),
+        "p2time" => limits.p2_time = Some(numbers.clock("p2time")?),
+        "p1inc" => limits.p1_inc = Some(numbers.amount("p1inc")?),
+        "p2inc" => limits.p2_inc = Some(numbers.amount("p2inc")?),
+        "wtime" => limits.p1_time = limits.p1_time.or(Some(numbers.clock("wtime")?)),
+        "btime" => limits.p2_time = limits.p2_time.or(Some(numbers.clock("btime")?)),
+        "winc" => limits.p1_inc = limits.p1_inc.or(Some(numbers.amount("winc")?)),
+        "binc" => limits.p2_inc = limits.p2_inc.or(Some(numbers.amount("binc")?)),
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 fn query(rest: &str) -> Result<Command, ParseError> {

@@ -95,6 +95,7 @@ fn confirmation(handshake: Handshake) -> &'static str {
     match handshake {
         Handshake::Ugi => "ugiok",
         Handshake::Uci => "uciok",
+        Handshake::Aep => "readyok",
     }
 }
 

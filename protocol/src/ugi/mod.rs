@@ -2,9 +2,8 @@
 
 mod decode;
 mod encode;
-mod go;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use decode::decode;
+pub(crate) use decode::{decode, set_option};
 pub(crate) use encode::encode;

@@ -210,11 +210,3 @@ fn the_first_line_chooses() {
     assert!(decoder.line(b"START 15").unwrap().unwrap_err().is_unknown());
     assert_eq!(Decoder::new(Dialect::Ugi).line(b"isready"), Some(Ok(Command::IsReady)));
 }
-
-#[test]
-fn aep_is_refused_but_can_be_left() {
-    let mut decoder = Decoder::auto();
-    assert_eq!(decoder.line(b"aep").unwrap().unwrap_err().to_string(), "aep: not supported: 'aep'");
-    assert_eq!(decoder.line(b"quit"), Some(Ok(Command::Quit)));
-    assert_eq!(decoder.line(b""), None);
-}

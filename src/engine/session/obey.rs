@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fukumi_protocol::{
-    About, Command, EngineOption, GoLimits, Handshake, OptionKind, Owner as WireOwner, Reply, Start, Stone,
+    About, Command, Dialect, EngineOption, GoLimits, Handshake, OptionKind, Owner as WireOwner, Reply, Start, Stone,
 };
 
 use super::{Busy, Session, Then, Thinking};
@@ -132,8 +132,10 @@ impl<W: Write> Session<W> {
     fn shake_hands(&mut self, handshake: Handshake) -> io::Result<()> {
         let about = about();
         self.say(&Reply::Id { name: format!("{} {}", about.name, about.version), author: about.author })?;
-        for option in Options::rows() {
-            self.say(&Reply::Option(option))?;
+        if handshake != Handshake::Aep {
+            for option in Options::rows() {
+                self.say(&Reply::Option(option))?;
+            }
         }
         self.say(&Reply::HandshakeOk(handshake))
     }
@@ -186,12 +188,14 @@ impl<W: Write> Session<W> {
     }
 
     fn task(&self, multi_pv: usize) -> Task {
-        let ugi = self.speaks_ugi();
         Task {
             algorithm: self.settings.algorithm(),
             threads: self.settings.options.count("Threads"),
             multi_pv,
-            wire: if ugi { MoveStyle::Bottom } else { MoveStyle::Pair },
+            wire: match self.decoder.dialect() {
+                Dialect::Ugi => MoveStyle::Bottom,
+                Dialect::Gomocup | Dialect::Aep => MoveStyle::Pair,
+            },
             text: self.settings.text_style(self.gui),
             ..Task::default()
         }
