@@ -69,9 +69,10 @@ impl<G: Game, E: Evaluator<G>> Mind<G, E> {
         let player = pos.to_move();
         let killers = self.frames[ply].killers;
         let counter = if ply > 0 { self.history.counter(player, self.frames[ply - 1].moved) } else { 0 };
+        let history = self.history.of(player);
         for (mv, value) in self.moves.from_mut(base) {
             let packed = G::pack(*mv);
-            *value = self.evaluator.prior(pos, *mv) + self.history.value(player, G::history_index(*mv));
+            *value = self.evaluator.prior(pos, *mv) + i32::from(history[G::history_index(*mv)]);
             if killers.contains(&packed) {
                 *value += params.killer_bonus;
             }
@@ -386,6 +387,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     ) -> Result<Score, Stopped> {
         self.mind.frames[ply].moved = G::history_index(mv);
         let undo = pos.make(mv);
+        self.crew.table.touch(pos.key());
         self.mind.evaluator.on_make(pos, mv);
         let score = self.descend(pos, alpha, beta, ply, plan);
         pos.unmake(mv, undo);

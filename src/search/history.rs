@@ -37,6 +37,12 @@ impl History {
         player.index() * self.size + index
     }
 
+    /// The values of all moves of that player, by their indices.
+    #[inline]
+    pub(super) fn of(&self, player: Player) -> &[i16] {
+        &self.values[self.at(player, 0)..][..self.size]
+    }
+
     /// How often that move of that player was good, within ± `history_limit`.
     #[inline]
     pub(super) fn value(&self, player: Player, index: usize) -> i32 {

@@ -65,9 +65,8 @@ impl<M: Copy + Eq> Picker<M> {
             Stage::Generated => {}
         }
         let left = mind.moves.from_mut(self.cursor);
-        let best = (0..left.len()).reduce(|best, at| if left[at].1 > left[best].1 { at } else { best })?;
-        left.swap(0, best);
-        let mv = left[0].0;
+        select(left);
+        let mv = left.first()?.0;
         self.cursor += 1;
         Some(mv)
     }
@@ -88,5 +87,31 @@ impl<M: Copy + Eq> Picker<M> {
     /// Where the moves handed out lie on the stack. The table's move is among them once the others were generated.
     pub(super) fn handed_out(&self) -> std::ops::Range<usize> {
         self.base..self.cursor
+    }
+}
+
+/// Swaps the first of the largest values to the front.
+#[inline]
+fn select<M: Copy>(moves: &mut [(M, i32)]) {
+    let Some(&(_, mut largest)) = moves.first() else { return };
+    let mut best = 0;
+    for (at, &(_, value)) in moves.iter().enumerate() {
+        if value > largest {
+            (best, largest) = (at, value);
+        }
+    }
+    moves.swap(0, best);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selection_takes_the_first_of_equals() {
+        let mut moves = [('a', 1), ('b', 4), ('c', 4), ('d', 2)];
+        select(&mut moves);
+        assert_eq!(moves, [('b', 4), ('a', 1), ('c', 4), ('d', 2)]);
+        select::<char>(&mut []);
     }
 }
