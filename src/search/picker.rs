@@ -1,5 +1,5 @@
 //! Moves of one node in the order of their promise: the table's move before anything is generated, then the candidates, each
-//! selected when it is its turn, since most nodes need only the first few.
+//! selected when it is its turn, since most nodes need only the first few; those that are rarely best come last.
 
 use super::alpha_beta::Mind;
 use super::params::Params;
@@ -18,8 +18,10 @@ enum Stage<M> {
     Known(M),
     /// Nothing was generated; the known move, if any, was handed out.
     Ungenerated(Option<M>),
-    /// The rest lies on the stack, from the cursor on.
-    Generated,
+    /// What is left of the early candidates lies on the stack, from the cursor on; the known move was handed out.
+    Early(Option<M>),
+    /// So do the late ones.
+    Late,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -34,7 +36,7 @@ impl<M: Copy + Eq> Picker<M> {
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        mind.evaluator.candidates(pos, &mut mind.moves);
+        mind.evaluator.early_candidates(pos, &mut mind.moves);
         mind.moves.len() - self.base
     }
 
@@ -52,17 +54,19 @@ impl<M: Copy + Eq> Picker<M> {
             }
             Stage::Ungenerated(known) => {
                 if mind.moves.len() == self.base {
-                    mind.evaluator.candidates(pos, &mut mind.moves);
+                    mind.evaluator.early_candidates(pos, &mut mind.moves);
                 }
-                self.stage = Stage::Generated;
-                if let Some(mv) = known {
-                    self.set_aside(mv, mind);
-                }
-                if mind.moves.len() > self.cursor + 1 {
-                    mind.value_moves(pos, self.cursor, ply, params);
-                }
+                self.stage = Stage::Early(known);
+                self.prepare(known, pos, mind, ply, params);
             }
-            Stage::Generated => {}
+            Stage::Early(_) | Stage::Late => {}
+        }
+        if self.cursor == mind.moves.len()
+            && let Stage::Early(known) = self.stage
+        {
+            mind.evaluator.late_candidates(pos, &mut mind.moves);
+            self.stage = Stage::Late;
+            self.prepare(known, pos, mind, ply, params);
         }
         let left = mind.moves.from_mut(self.cursor);
         select(left);
@@ -71,16 +75,19 @@ impl<M: Copy + Eq> Picker<M> {
         Some(mv)
     }
 
-    /// Moves the known move, which was handed out, before the cursor.
-    fn set_aside<G, E>(&mut self, known: M, mind: &mut Mind<G, E>)
+    /// Makes what was generated ready to be handed out, but for the known move, which was.
+    fn prepare<G, E>(&mut self, known: Option<M>, pos: &G, mind: &mut Mind<G, E>, ply: usize, params: &Params)
     where
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        let moves = mind.moves.from_mut(self.base);
-        if let Some(at) = moves.iter().position(|&(mv, _)| mv == known) {
+        let moves = mind.moves.from_mut(self.cursor);
+        if let Some(at) = known.and_then(|known| moves.iter().position(|&(mv, _)| mv == known)) {
             moves.swap(0, at);
             self.cursor += 1;
+        }
+        if mind.moves.len() > self.cursor + 1 {
+            mind.value_moves(pos, self.cursor, ply, params);
         }
     }
 

@@ -130,6 +130,15 @@ pub trait Evaluator<G: Game>: Clone + Send {
         pos.generate(out);
     }
 
+    /// The candidates among which the best is nearly always found: they are listed and tried before
+    /// [`Evaluator::late_candidates`], which most nodes then never list. Both together are the [`Evaluator::candidates`].
+    fn early_candidates(&mut self, pos: &G, out: &mut MoveStack<G::Move>) {
+        self.candidates(pos, out);
+    }
+
+    /// The candidates that are not early.
+    fn late_candidates(&mut self, _pos: &G, _out: &mut MoveStack<G::Move>) {}
+
     /// How promising a move looks before it is searched: the larger the earlier. Comparable with history values, so mostly
     /// within ±16,000.
     fn prior(&self, _pos: &G, _mv: G::Move) -> i32 {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use fukumi::games::abalone::cell::each;
 use fukumi::games::abalone::notation::position_text;
-use fukumi::games::abalone::{Abalone, DrawRules};
-use fukumi::search::{Game, Outcome, Player, Position};
+use fukumi::games::abalone::{Abalone, AbaloneEvaluator, DrawRules};
+use fukumi::search::{Evaluator, Game, MoveStack, Outcome, Player, Position};
 
 use super::support::abalone_referee::{Board, Referee};
 use super::support::random::Random;
@@ -114,4 +114,22 @@ fn whoever_cannot_move_has_lost() {
     assert_eq!(stuck.outcome(), Some(Outcome::Win(Player::First)));
     let gone = position("5/6/7/8/4b4/8/7/6/5 w 0 0", DrawRules::default());
     assert_eq!(gone.outcome(), Some(Outcome::Win(Player::First)));
+}
+
+/// What the search lists early and late makes up all moves, the side-steps last.
+#[test]
+fn early_and_late_candidates_are_all_moves() {
+    let mut evaluator = AbaloneEvaluator::default();
+    for text in table_positions() {
+        let pos = position(text, DrawRules::NONE);
+        let mut stack = MoveStack::new();
+        evaluator.early_candidates(&pos, &mut stack);
+        assert!(stack.moves(0).all(|mv| !mv.is_side_step()));
+        let early = stack.len();
+        evaluator.late_candidates(&pos, &mut stack);
+        assert!(stack.len() > early && stack.moves(early).all(|mv| mv.is_side_step()));
+        let numbers = |moves: Vec<_>| moves.into_iter().map(Abalone::pack).collect::<BTreeSet<u16>>();
+        assert_eq!(stack.len(), moves(&pos).len());
+        assert_eq!(numbers(stack.moves(0).collect()), numbers(moves(&pos)));
+    }
 }

@@ -29,6 +29,16 @@ impl Evaluator<Abalone> for AbaloneEvaluator {
     }
 
     #[inline]
+    fn early_candidates(&mut self, pos: &Abalone, out: &mut MoveStack<Move>) {
+        pos.list_inline(out);
+    }
+
+    #[inline]
+    fn late_candidates(&mut self, pos: &Abalone, out: &mut MoveStack<Move>) {
+        pos.list_side_steps(out);
+    }
+
+    #[inline]
     fn prior(&self, _pos: &Abalone, mv: Move) -> i32 {
         self.priors.of(mv)
     }

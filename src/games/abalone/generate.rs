@@ -78,12 +78,24 @@ impl Sides {
     /// Calls `visit` with every group of moves: a move without its cell, and the cells.
     #[inline(always)]
     fn each_group(self, visit: &mut impl FnMut(Move, Bits)) {
+        self.each_inline(visit);
+        self.each_side_step(visit);
+    }
+
+    /// Calls `visit` with every group of inline moves.
+    #[inline(always)]
+    fn each_inline(self, visit: &mut impl FnMut(Move, Bits)) {
         self.inline::<0>(visit);
         self.inline::<1>(visit);
         self.inline::<2>(visit);
         self.inline::<3>(visit);
         self.inline::<4>(visit);
         self.inline::<5>(visit);
+    }
+
+    /// Calls `visit` with every group of side-steps.
+    #[inline(always)]
+    fn each_side_step(self, visit: &mut impl FnMut(Move, Bits)) {
         let along = [Self::lines::<0>(self.own), Self::lines::<0>(self.empty)];
         self.side_step::<0, 1>(along, visit);
         self.side_step::<0, 2>(along, visit);
@@ -133,6 +145,16 @@ impl Abalone {
     /// The moves of a position that is not over.
     pub(super) fn list_moves(&self, out: &mut MoveStack<Move>) {
         self.sides().each_group(&mut |group, cells| each(cells).for_each(|cell| out.push(group.from(cell))));
+    }
+
+    /// The inline moves.
+    pub(super) fn list_inline(&self, out: &mut MoveStack<Move>) {
+        self.sides().each_inline(&mut |group, cells| each(cells).for_each(|cell| out.push(group.from(cell))));
+    }
+
+    /// The side-steps.
+    pub(super) fn list_side_steps(&self, out: &mut MoveStack<Move>) {
+        self.sides().each_side_step(&mut |group, cells| each(cells).for_each(|cell| out.push(group.from(cell))));
     }
 
     /// The moves that eject a marble.
