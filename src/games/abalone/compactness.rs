@@ -9,56 +9,54 @@
 //! Everything is exact: coordinates of the target are fractions with one denominator.
 
 use super::board::Abalone;
-use super::cell::{Bits, Cell, each};
+use super::cell::{BOARD, Bits, Cell, ROWS, each};
 use super::moves::Move;
 use super::params::{CENTRE_WEIGHT, MASS_WEIGHT};
 use crate::search::Player;
 
 const AXES: usize = 3;
 /// The board's centre on every axis, whose coordinates all run from 0 to 8.
-const CENTRE: i32 = 4;
-/// Bits of a count in a histogram: a line has nine cells at most.
-const COUNT_BITS: i32 = 4;
+const CENTRE: i16 = 4;
 
-/// One side's marbles along one axis.
+/// One side's marbles along one axis. How many lie at a coordinate is counted on the board, when the target's floor gets there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Axis {
-    /// How many marbles lie at each coordinate, four bits each.
-    histogram: u64,
     /// The sum of their distances to the target's floor.
-    near: i32,
+    near: i16,
     /// Those up to the floor, less those beyond.
-    slope: i32,
+    slope: i16,
     /// The sum of their coordinates.
-    sum: i32,
+    sum: i16,
 }
 
 impl Axis {
-    #[inline]
-    fn count_at(&self, x: i32) -> i32 {
-        (self.histogram >> (COUNT_BITS * x) & 15) as i32
-    }
-
     /// A marble comes to `x` (`by` is 1), or leaves it (-1).
     #[inline]
-    fn add(&mut self, x: i32, floor: i32, by: i32) {
-        self.histogram = self.histogram.wrapping_add_signed(i64::from(by) << (COUNT_BITS * x));
+    fn add(&mut self, x: i16, floor: i16, by: i16) {
         self.near += by * (x - floor).abs();
         self.slope += if x <= floor { by } else { -by };
         self.sum += by * x;
     }
 
-    /// The target's floor goes up by one, to `floor`.
+    /// A marble goes from `from` to `to`.
     #[inline]
-    fn raise(&mut self, floor: i32) {
-        self.near += self.slope;
-        self.slope += 2 * self.count_at(floor);
+    fn shift(&mut self, from: i16, to: i16, floor: i16) {
+        self.near += (to - floor).abs() - (from - floor).abs();
+        self.slope += 2 * (i16::from(to <= floor) - i16::from(from <= floor));
+        self.sum += to - from;
     }
 
-    /// The target's floor goes down by one, from `floor`.
+    /// The target's floor goes up by one; `count` marbles lie where it gets.
     #[inline]
-    fn lower(&mut self, floor: i32) {
-        self.slope -= 2 * self.count_at(floor);
+    fn raise(&mut self, count: i16) {
+        self.near += self.slope;
+        self.slope += 2 * count;
+    }
+
+    /// The target's floor goes down by one; `count` marbles lie where it was.
+    #[inline]
+    fn lower(&mut self, count: i16) {
+        self.slope -= 2 * count;
         self.near -= self.slope;
     }
 }
@@ -68,20 +66,45 @@ impl Axis {
 pub struct Compactness {
     marbles: [Bits; 2],
     lost: [u8; 2],
-    counts: [i32; 2],
+    counts: [i8; 2],
     axes: [[Axis; 2]; AXES],
     /// The target's coordinates, rounded down.
-    floors: [i32; AXES],
+    floors: [i16; AXES],
     /// What was rounded off, in parts of the denominator: 0..denominator.
-    rests: [i32; AXES],
-    denominator: i32,
+    rests: [i16; AXES],
+    denominator: i16,
 }
 
-/// The three coordinates of a cell: row, number, and row less number moved up so that it is not negative.
+/// The three coordinates of every cell: row, number, and row less number moved up so that it is not negative.
+static COORDINATES: [[i16; AXES]; 64] = COORDINATE_TABLE;
+const COORDINATE_TABLE: [[i16; AXES]; 64] = {
+    let mut table = [[0; AXES]; 64];
+    let mut at = 0;
+    while at < 64 {
+        let (row, number) = Cell::from_index(at).coordinates();
+        table[at] = [row as i16, number as i16, (row - number) as i16 + CENTRE];
+        at += 1;
+    }
+    table
+};
+
+/// The cells at every coordinate of the three axes.
+static LINES: [[Bits; ROWS]; AXES] = {
+    let mut lines = [[0; ROWS]; AXES];
+    let mut at = 0;
+    while at < AXES * 64 {
+        let (axis, cell) = (at / 64, at % 64);
+        if BOARD >> cell & 1 == 1 {
+            lines[axis][COORDINATE_TABLE[cell][axis] as usize] |= 1 << cell;
+        }
+        at += 1;
+    }
+    lines
+};
+
 #[inline]
-fn coordinates(cell: Cell) -> [i32; AXES] {
-    let (row, number) = cell.coordinates();
-    [row, number, row - number + CENTRE]
+fn coordinates(cell: Cell) -> [i16; AXES] {
+    COORDINATES[cell.index()]
 }
 
 impl Compactness {
@@ -133,11 +156,11 @@ impl Compactness {
     }
 
     /// A marble comes to a cell (`by` is 1), or leaves the board (-1).
-    fn add(&mut self, player: Player, cell: Cell, by: i32) {
+    fn add(&mut self, player: Player, cell: Cell, by: i16) {
         for ((axis, x), floor) in self.axes.iter_mut().zip(coordinates(cell)).zip(self.floors) {
             axis[player.index()].add(x, floor, by);
         }
-        self.counts[player.index()] += by;
+        self.counts[player.index()] += by as i8;
     }
 
     /// A marble goes from one cell to another.
@@ -145,67 +168,75 @@ impl Compactness {
     fn shift(&mut self, player: Player, from: Cell, to: Cell) {
         let (from, to) = (coordinates(from), coordinates(to));
         for at in 0..AXES {
-            if from[at] != to[at] {
-                let axis = &mut self.axes[at][player.index()];
-                axis.add(from[at], self.floors[at], -1);
-                axis.add(to[at], self.floors[at], 1);
-            }
+            self.axes[at][player.index()].shift(from[at], to[at], self.floors[at]);
         }
     }
 
     /// Moves the target to where the marbles now have it. A side without marbles counts as one in the centre.
     #[inline]
     fn follow_target(&mut self) {
-        let [first, second] = self.counts.map(|count| count.max(1));
+        let [first, second] = self.counts.map(|count| i32::from(count.max(1)));
         let lead = self.lost[0].abs_diff(self.lost[1]);
         let centre = CENTRE_WEIGHT[usize::from(lead)];
-        self.denominator = first * second * (2 * MASS_WEIGHT + centre);
+        let denominator = first * second * (2 * MASS_WEIGHT + centre);
+        self.denominator = denominator as i16;
         for at in 0..AXES {
-            let sum = |side: usize| if self.counts[side] == 0 { CENTRE } else { self.axes[at][side].sum };
+            let sum = |side: usize| i32::from(if self.counts[side] == 0 { CENTRE } else { self.axes[at][side].sum });
             let masses = MASS_WEIGHT * (sum(0) * second + sum(1) * first);
-            let target = masses + centre * CENTRE * first * second;
-            let mut rest = target - self.floors[at] * self.denominator;
-            while rest >= self.denominator {
-                rest -= self.denominator;
+            let target = masses + centre * i32::from(CENTRE) * first * second;
+            let mut rest = target - i32::from(self.floors[at]) * denominator;
+            while rest >= denominator {
+                rest -= denominator;
                 self.floors[at] += 1;
-                self.axes[at].iter_mut().for_each(|axis| axis.raise(self.floors[at]));
+                let counts = self.counts_at(at);
+                (0..2).for_each(|side| self.axes[at][side].raise(counts[side]));
             }
             while rest < 0 {
-                rest += self.denominator;
-                self.axes[at].iter_mut().for_each(|axis| axis.lower(self.floors[at]));
+                rest += denominator;
+                let counts = self.counts_at(at);
+                (0..2).for_each(|side| self.axes[at][side].lower(counts[side]));
                 self.floors[at] -= 1;
             }
-            self.rests[at] = rest;
+            self.rests[at] = rest as i16;
         }
+    }
+
+    /// How many marbles of each side lie at the target's floor along an axis.
+    fn counts_at(&self, axis: usize) -> [i16; 2] {
+        let line = LINES[axis][self.floors[axis] as usize];
+        self.marbles.map(|marbles| (marbles & line).count_ones() as i16)
     }
 
     /// How much nearer to the target the marbles of `player` are than the opponent's, all together: a fraction, in hex steps.
     #[inline]
     pub fn advantage(&self, player: Player) -> (i32, i32) {
         let (own, other) = (player.index(), player.opponent().index());
+        let denominator = i32::from(self.denominator);
         let mut nearer = 0;
         for at in 0..AXES {
             let [near, slope] = [
                 self.axes[at][other].near - self.axes[at][own].near,
                 self.axes[at][other].slope - self.axes[at][own].slope,
             ];
-            nearer += near * self.denominator + slope * self.rests[at];
+            nearer += i32::from(near) * denominator + i32::from(slope) * i32::from(self.rests[at]);
         }
-        (nearer, 2 * self.denominator)
+        (nearer, 2 * denominator)
     }
 
     /// The sum of the distances of a side's marbles to the target: a fraction, in hex steps.
     pub fn distance(&self, player: Player) -> (i32, i32) {
+        let denominator = i32::from(self.denominator);
         let distance = (0..AXES).map(|at| {
             let axis = &self.axes[at][player.index()];
-            axis.near * self.denominator + axis.slope * self.rests[at]
+            i32::from(axis.near) * denominator + i32::from(axis.slope) * i32::from(self.rests[at])
         });
-        (distance.sum(), 2 * self.denominator)
+        (distance.sum(), 2 * denominator)
     }
 
     /// The target's coordinates along row, number, and row less number plus 4: numerators and their denominator.
     pub fn target(&self) -> ([i32; 3], i32) {
-        let numerator = |at: usize| self.floors[at] * self.denominator + self.rests[at];
-        ([numerator(0), numerator(1), numerator(2)], self.denominator)
+        let denominator = i32::from(self.denominator);
+        let numerator = |at: usize| i32::from(self.floors[at]) * denominator + i32::from(self.rests[at]);
+        ([numerator(0), numerator(1), numerator(2)], denominator)
     }
 }

@@ -130,9 +130,9 @@ impl Shape {
     fn of(sides: Sides) -> Shape {
         let [east, north_east, north_west] =
             [Sides::lines::<0>(sides.own), Sides::lines::<1>(sides.own), Sides::lines::<2>(sides.own)];
-        let together = (east[0] | step::<0>(east[0]))
-            | (north_east[0] | step::<1>(north_east[0]))
-            | (north_west[0] | step::<2>(north_west[0]));
+        let own = sides.own;
+        let beside =
+            step::<0>(own) | step::<1>(own) | step::<2>(own) | step::<3>(own) | step::<4>(own) | step::<5>(own);
         let enemy = sides.enemy;
         let held = (step::<0>(enemy) & before::<0>(enemy))
             | (step::<1>(enemy) & before::<1>(enemy))
@@ -140,8 +140,8 @@ impl Shape {
         Shape {
             pairs: count(east[0]) + count(north_east[0]) + count(north_west[0]),
             triples: count(east[1]) + count(north_east[1]) + count(north_west[1]),
-            lone: count(sides.own & !together),
-            held: count(sides.own & held),
+            lone: count(own & !beside),
+            held: count(own & held),
         }
     }
 }
