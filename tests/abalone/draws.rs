@@ -77,3 +77,28 @@ fn games_of_the_engine_end_by_the_rules() {
         }
     });
 }
+
+/// The table knows nothing of repetitions, so a value from it may lead into one; a side that is ahead finds its way out in time.
+#[test]
+fn a_lead_is_not_given_away_by_repetition() {
+    with_stack(|| {
+        let mut repeated = 0;
+        for text in [
+            "wwww1/wwwww1/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0 2",
+            "ww1bb/wwwbbb/1w2bb1/8/9/8/1bb1ww1/bbb1ww/bb1ww w 0 2",
+            "5/1wwww1/2www2/3bb3/3bb4/3bb3/2www2/1bbbb1/2bb1 b 2 4",
+        ] {
+            let mut pos = position(text, DrawRules { repetition: true, ply_cap: 0 });
+            let table = Table::new(4).unwrap();
+            for _ in 0..100 {
+                if fukumi::search::Game::outcome(&pos).is_some() {
+                    break;
+                }
+                repeated += usize::from(fukumi::search::Game::repetition(&pos).is_some());
+                pos.make(search(&pos, &table, 4).best());
+            }
+            assert_ne!(fukumi::search::Game::outcome(&pos), Some(Outcome::Draw), "{pos:?}");
+        }
+        assert!(repeated < 30, "{repeated} positions came up again");
+    });
+}
