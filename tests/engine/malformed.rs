@@ -15,7 +15,7 @@ fn frame(section: &str) -> (&'static [&'static str], &'static str, &'static str)
         "gomocup" => (&["START 15", "INFO timeout_turn 10", "YXBOARD", "7,7,2", "8,8,1", "DONE"], "ABOUT", "name="),
         "gomocup idle" => (&[], "ABOUT", "name="),
         "ugi" => (&["ugi", "position startpos moves h8"], "isready", "readyok"),
-        "aep" => (&["aep", AEP_POSITION], "isready", "readyok"),
+        "aep" => (&[AEP_POSITION], "isready", "readyok"),
         other => panic!("no such section: {other}"),
     }
 }
@@ -33,6 +33,11 @@ fn every_malformed_line_is_answered_and_the_engine_lives() {
 fn survive(entry: &Entry) -> Result<(), String> {
     let (before, question, mark) = frame(&entry.section);
     let mut engine = Engine::start();
+    if entry.section == "aep" {
+        // The greeting ends as the question does.
+        engine.send("aep");
+        while engine.reply() != mark {}
+    }
     before.iter().for_each(|line| engine.send(line));
     engine.send(question);
     while !engine.reply().starts_with(mark) {}
@@ -78,9 +83,9 @@ fn go_on(section: &str, engine: &mut Engine) {
         return;
     }
     if section == "aep" {
-        ["stop", AEP_POSITION, "isready"].iter().for_each(|line| engine.send(line));
-        while engine.reply() != "readyok" {}
-        assert!(engine.ask("go movetime 10").starts_with("bestmove "), "{}", engine.told());
+        // Readiness may still be due for the line itself.
+        ["stop", AEP_POSITION, "go movetime 10"].iter().for_each(|line| engine.send(line));
+        while !engine.reply().starts_with("bestmove ") {}
         return;
     }
     // Whatever was malformed gets a good value first.
