@@ -57,6 +57,9 @@ impl Gathered {
     }
 }
 
+/// The option that says where games begin, which is no rule: games from different starts teach together.
+const STARTS: &str = "Start";
+
 /// Reads the games of the files. The target of a position is `lambda` parts of the result and else its score, as a chance.
 ///
 /// # Errors
@@ -79,6 +82,7 @@ pub fn gather(files: &[PathBuf], lambda: f64) -> Result<Gathered, TuneError> {
         let mut records = Records::open(path)?;
         check_rules(path, &gathered.conditions, records.conditions())?;
         let nodes = records.conditions().nodes;
+        gathered.engine = records.conditions().open().map_err(SelfplayError::from)?;
         for game in &mut records {
             gathered.read(path, &game?, nodes, lambda, &mut known)?;
         }
@@ -88,7 +92,11 @@ pub fn gather(files: &[PathBuf], lambda: f64) -> Result<Gathered, TuneError> {
 }
 
 fn check_rules(path: &Path, first: &Conditions, found: &Conditions) -> Result<(), TuneError> {
-    let rules = |of: &Conditions| Conditions { game: of.game.clone(), options: of.options.clone(), ..first.clone() };
+    let rules = |of: &Conditions| {
+        let mut options = of.options.clone();
+        options.remove(STARTS);
+        Conditions { game: of.game.clone(), options, ..first.clone() }
+    };
     match rules(first).difference(&rules(found)) {
         None => Ok(()),
         Some((field, theirs, ours)) => {
