@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
+use super::memory;
 use super::score::Score;
 
 /// What a stored score says of the position's value.
@@ -176,6 +177,7 @@ impl Table {
         let buckets = (mebibytes.saturating_mul(1 << 20) / LINE).max(1);
         let slots = bytemuck::allocation::try_zeroed_slice_box::<Slot>(buckets * WAYS + WAYS - 1);
         let slots = slots.map_err(|()| NoRoom { mebibytes })?;
+        memory::prefer_large_pages(&slots);
         let skipped = slots.as_ptr().align_offset(LINE) % WAYS;
         Ok(Table { slots, skipped, buckets, generation: AtomicU8::new(0) })
     }
@@ -212,7 +214,7 @@ impl Table {
     /// Asks the memory for where this key's entry would be, which takes long, while something else is done.
     #[inline]
     pub fn touch(&self, key: u64) {
-        self.bucket(key)[0].data.load(Relaxed);
+        memory::prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with this key.
