@@ -1,10 +1,9 @@
-//! Compactness: the incremental value against the direct sum, without any tolerance, and the evaluation against its features.
+//! Compactness: the incremental value against the direct sum, without any tolerance.
 
 use fukumi::games::abalone::cell::each;
 use fukumi::games::abalone::compactness::Compactness;
-use fukumi::games::abalone::features::features;
-use fukumi::games::abalone::{Abalone, AbaloneEvaluator, DrawRules};
-use fukumi::search::{Evaluator, Player, Position};
+use fukumi::games::abalone::{Abalone, DrawRules};
+use fukumi::search::{Player, Position};
 
 use super::support::random::Random;
 use super::{moves, position, table_positions};
@@ -69,57 +68,4 @@ fn it_is_the_direct_sum_after_every_make_and_unmake() {
         }
     }
     assert!(ejections > 50, "{ejections} ejections");
-}
-
-#[test]
-fn the_evaluator_follows_a_search_and_its_value_is_the_sum_of_the_features() {
-    let mut random = Random(12);
-    for text in table_positions() {
-        let mut pos = position(text, DrawRules { repetition: false, ply_cap: 120 });
-        let mut following = AbaloneEvaluator::default();
-        following.start(&pos);
-        let mut played = Vec::new();
-        loop {
-            let value = following.evaluate(&pos);
-            assert_eq!(value, AbaloneEvaluator::default().evaluate(&pos), "{pos:?}");
-            let sum: f64 =
-                features(&pos).iter().map(|&(at, amount)| amount * f64::from(AbaloneEvaluator::WEIGHTS[at])).sum();
-            assert!((sum - f64::from(value.value())).abs() <= 2.0, "{sum} and {value:?} at {pos:?}");
-            let all = moves(&pos);
-            if all.is_empty() {
-                break;
-            }
-            let mv = *random.pick(&all);
-            played.push((mv, pos.make(mv)));
-            following.on_make(&pos, mv);
-        }
-        while let Some((mv, undo)) = played.pop() {
-            pos.unmake(mv, undo);
-            following.on_unmake(&pos, mv);
-        }
-        assert_eq!(following.evaluate(&pos), AbaloneEvaluator::default().evaluate(&pos));
-    }
-}
-
-#[test]
-fn values_of_mirrored_positions_are_opposite() {
-    for text in table_positions() {
-        let pos = position(text, DrawRules::NONE);
-        let swapped: String = text
-            .split(' ')
-            .next()
-            .unwrap()
-            .chars()
-            .map(|sign| match sign {
-                'b' => 'w',
-                'w' => 'b',
-                other => other,
-            })
-            .collect();
-        let side = if pos.to_move() == Player::First { 'w' } else { 'b' };
-        let [black, white] = pos.setup().lost;
-        let twin = position(&format!("{swapped} {side} {white} {black}"), DrawRules::NONE);
-        let value = |pos: &Abalone| AbaloneEvaluator::default().evaluate(pos);
-        assert_eq!(value(&pos), value(&twin), "{text}");
-    }
 }

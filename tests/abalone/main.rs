@@ -1,7 +1,8 @@
-//! Abalone: rules against an independent referee, counts of move trees, text, compactness, draws in the search.
+//! Abalone: rules against an independent referee, counts of move trees, text, compactness, evaluation, draws in the search.
 
 mod compactness;
 mod draws;
+mod evaluation;
 mod perft;
 mod rules;
 #[path = "../support/mod.rs"]

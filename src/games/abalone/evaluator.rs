@@ -1,30 +1,32 @@
 //! What the engine thinks of an Abalone position: the sum of its features, and the order of moves.
 
 use super::board::Abalone;
-use super::compactness::Compactness;
-use super::features;
+use super::features::{self, Sums};
 use super::moves::Move;
 use super::ordering::Priors;
+use super::windows::Worths;
 use crate::search::{Evaluator, MoveStack, Score};
 
-/// The evaluator, which follows the moves of a search with the compactness of every position on the path.
-#[derive(Clone, Debug, Default)]
+/// The evaluator, which follows the moves of a search with the sums of every position on the path.
+#[derive(Clone)]
 pub struct AbaloneEvaluator {
-    path: Vec<Compactness>,
+    path: Vec<Sums>,
     priors: Priors,
+    worths: &'static Worths,
 }
 
-impl AbaloneEvaluator {
-    /// What each of the features is worth, in their order, in 300ths of a logit of winning.
-    pub const WEIGHTS: &'static [i32] = &super::weights::WEIGHTS;
+impl Default for AbaloneEvaluator {
+    fn default() -> Self {
+        AbaloneEvaluator { path: Vec::new(), priors: Priors::default(), worths: Worths::get() }
+    }
 }
 
 impl Evaluator<Abalone> for AbaloneEvaluator {
     fn evaluate(&mut self, pos: &Abalone) -> Score {
         // A search led here, or nobody did.
         Score::fixed(match self.path.last() {
-            Some(known) if known.is_of(pos) => features::evaluate(pos, known),
-            _ => features::evaluate(pos, &Compactness::new(pos)),
+            Some(known) if known.are_of(pos) => features::evaluate(pos, known),
+            _ => features::evaluate(pos, &Sums::new(pos)),
         })
     }
 
@@ -55,14 +57,14 @@ impl Evaluator<Abalone> for AbaloneEvaluator {
 
     fn start(&mut self, pos: &Abalone) {
         self.path.clear();
-        self.path.push(Compactness::new(pos));
+        self.path.push(Sums::new(pos));
     }
 
     #[inline]
     fn on_make(&mut self, pos: &Abalone, mv: Move) {
         let next = match self.path.last() {
-            Some(before) => before.after(pos, mv),
-            None => Compactness::new(pos),
+            Some(before) => before.after(self.worths, pos, mv),
+            None => Sums::new(pos),
         };
         self.path.push(next);
     }

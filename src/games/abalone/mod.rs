@@ -7,6 +7,7 @@ mod entry;
 pub mod evaluator;
 pub mod features;
 mod generate;
+mod lines;
 pub mod moves;
 pub mod notation;
 mod ordering;
@@ -18,6 +19,7 @@ mod starts;
 mod tuning;
 #[rustfmt::skip]
 mod weights;
+mod windows;
 mod zobrist;
 
 pub use board::{Abalone, Setup};
