@@ -245,6 +245,20 @@ mod tests {
     }
 
     #[test]
+    fn games_from_different_starts_are_learnt_from_together() {
+        let from = |start: &str, seed: u64| {
+            let mut options = Options::for_game("abalone").unwrap();
+            options.set("Start", start).unwrap();
+            options.set("PlyCap", "12").unwrap();
+            let mut conditions = Conditions::new(&options, 60, seed);
+            conditions.opening.nodes = 60;
+            Place::with_games(&format!("start-{start}"), conditions)
+        };
+        let [daisy, standard] = [from("belgian-daisy", 1), from("standard", 2)];
+        assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], 1.0).unwrap().games, 12);
+    }
+
+    #[test]
     fn a_move_that_is_not_legal_is_named() {
         let at = |x: u16, y: u16| (y + 5) * 64 + x;
         let scores = vec![Score::DRAW; 2];
