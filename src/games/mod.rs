@@ -2,7 +2,6 @@
 
 pub mod abalone;
 pub mod capture;
-pub mod geometry;
 pub mod gomoku;
 
 use crate::engine::options::{Options, Row};

@@ -1,7 +1,7 @@
 //! Cells of the bordered one-dimensional board, and sets of them.
 
 /// The distance between two rows: more than 2 * (22 - 1), so that every offset means one relation of two cells
-/// (`games/geometry.rs`), and a power of two.
+/// (spec/board.md), and a power of two.
 pub const STRIDE: usize = 64;
 /// Rows above and below the board, so that no walk along a line leaves the arrays.
 pub const BORDER: usize = 5;
