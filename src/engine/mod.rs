@@ -8,6 +8,7 @@ pub mod report;
 pub mod session;
 pub mod settings;
 pub mod solver;
+pub mod strength;
 pub mod subject;
 pub mod two_player;
 pub mod worker;
@@ -220,6 +221,8 @@ pub struct Task {
     pub threads: usize,
     /// How many best lines are wanted.
     pub multi_pv: usize,
+    /// The level of play below full strength; `None` for full strength.
+    pub level: Option<strength::Level>,
     /// The only moves to be considered; empty for all.
     pub only: Vec<String>,
     /// Moves not to be considered.

@@ -105,6 +105,7 @@ pub const OPTIONS: &[Row] = &[
         &[("auto", 0), ("continuous", 1), ("renju", 2)],
         "what INFO rule 2 means: auto takes it as renju for a client that speaks the Yixin dialect",
     ),
+    spin("Strength", 100, 0, 100, "how well to play, for people: 0 is a beginner, 100 everything that can be had"),
     spin("ShowDetail", 0, 0, 3, "analysis output: bit 1 MESSAGE REALTIME, bit 2 INFO lines"),
 ];
 

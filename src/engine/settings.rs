@@ -7,6 +7,7 @@ use fukumi_protocol::{AnalysisLine, GoLimits, Setting, Style};
 
 use super::clock::{Budget, Clock};
 use super::options::{HASH_DEFAULT, Options};
+use super::strength::Level;
 use super::{MoveStyle, Rejected};
 use crate::search::{Algorithm, Limits, Player};
 
@@ -101,7 +102,8 @@ impl Settings {
             }
             // Some managers set engine options by INFO; a key that is none of ours is for another engine.
             Setting::Other { name, value } => drop(self.set_option(&name, &value)),
-            Setting::GameType(_) | Setting::Folder(_) | Setting::CautionFactor(_) | Setting::Strength(_) => {}
+            Setting::Strength(strength) => self.options.set_nearest("Strength", strength.into()),
+            Setting::GameType(_) | Setting::Folder(_) | Setting::CautionFactor(_) => {}
         }
     }
 
@@ -177,7 +179,8 @@ impl Settings {
     /// The limits of a Gomocup move, and its time.
     pub fn limits(&self) -> (Limits, Budget) {
         let budget = self.clock().budget();
-        let limits = Limits { depth: self.depth, nodes: self.nodes, soft: budget.soft, hard: budget.hard, mate: None };
+        let nodes = self.within_strength(self.nodes);
+        let limits = Limits { depth: self.depth, nodes, soft: budget.soft, hard: budget.hard, mate: None };
         (limits, budget)
     }
 
@@ -199,7 +202,19 @@ impl Settings {
         let budget = if go.infinite { Budget::default() } else { clock.budget() };
         let running = if go.ponder { Budget::default() } else { budget };
         let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
-        (Limits { depth: go.depth, nodes: go.nodes, soft: running.soft, hard: running.hard, mate }, budget)
+        // Analysis without end is for those who want to know the truth.
+        let nodes = if go.infinite { go.nodes } else { self.within_strength(go.nodes) };
+        (Limits { depth: go.depth, nodes, soft: running.soft, hard: running.hard, mate }, budget)
+    }
+
+    /// The level of play; `None` when it is not hindered.
+    pub fn level(&self) -> Option<Level> {
+        Level::of(self.options.count("Strength") as u32)
+    }
+
+    /// A limit of nodes, and the level's.
+    fn within_strength(&self, nodes: Option<u64>) -> Option<u64> {
+        [nodes, self.level().map(Level::nodes)].into_iter().flatten().min()
     }
 
     /// A move of ours took this long.

@@ -125,14 +125,23 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
             request.multi_pv = DEFENCES;
         }
         let (notation, pos) = (&self.notation, &self.pos);
-        let mut tell = |progress: &Progress<'_, G::Move>| report(named(notation, pos, progress, task.wire, task.text));
+        let shown = request.multi_pv.max(1);
+        let mut tell = |progress: &Progress<'_, G::Move>| {
+            let lines = &progress.lines[..progress.lines.len().min(shown)];
+            report(named(notation, pos, &Progress { lines, ..*progress }, task.wire, task.text));
+        };
+        if let Some(level) = task.level {
+            request.multi_pv = shown.max(level.lines());
+        }
         let mut found = self.searcher.search(pos, table, &request, ctl, &mut tell);
         if found.is_none() {
             // Every move is blocked: a blocked move is better than none.
             let open = Request { only: None, exclude: Vec::new(), ..request };
             found = self.searcher.search(pos, table, &open, ctl, &mut tell);
         }
-        let best = found.ok_or(Rejected::GameOver)?.best();
+        let found = found.ok_or(Rejected::GameOver)?;
+        let chosen = task.level.and_then(|level| level.choose(&found.lines, pos.key()));
+        let best = chosen.unwrap_or_else(|| found.best());
         Ok(Answer::Moves(vec![self.notation.format_move(&self.pos, best, task.wire)]))
     }
 }

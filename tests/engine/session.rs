@@ -248,3 +248,28 @@ fn pondering_does_not_disturb_the_game() {
     }
     assert_eq!(engine.ask("RESTART"), "OK");
 }
+
+#[test]
+fn a_weaker_engine_answers_at_once_and_the_same_each_time() {
+    let answers = |strength: &str| {
+        let mut engine = started(15);
+        engine.send("INFO timeout_turn 60000");
+        engine.send(&format!("INFO strength {strength}"));
+        ["7,7", "8,8", "1,1"].map(|mv| engine.ask(&format!("TURN {mv}")))
+    };
+    let [weak, again, better] = ["0", "0", "30"].map(answers);
+    assert!(weak.iter().chain(&better).all(|mv| is_move(mv)), "{weak:?} {better:?}");
+    assert_eq!(weak, again);
+}
+
+#[test]
+fn a_weaker_engine_still_finishes_a_five_and_stops_a_four() {
+    for strength in ["0", "50"] {
+        let mut engine = started(15);
+        engine.send(&format!("INFO strength {strength}"));
+        let four = "1,1,1\n8,8,2\n2,1,1\n8,10,2\n3,1,1\n8,12,2\n4,1,1\n5,9,2";
+        assert!(["0,1", "5,1"].contains(&engine.ask(&format!("BOARD\n{four}\nDONE")).as_str()));
+        let blocked = "0,1,1\n1,1,2\n8,8,1\n2,1,2\n8,10,1\n3,1,2\n8,12,1\n4,1,2";
+        assert_eq!(engine.ask(&format!("BOARD\n{blocked}\nDONE")), "5,1");
+    }
+}

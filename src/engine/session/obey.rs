@@ -182,7 +182,8 @@ impl<W: Write> Session<W> {
             return self.say(&Reply::Error(fault));
         }
         let (limits, budget) = self.settings.limits();
-        let task = Task { purpose, budget, exclude: self.blocked.clone(), ..self.task(lines) };
+        let level = self.settings.level().filter(|_| purpose == Purpose::Best);
+        let task = Task { purpose, budget, level, exclude: self.blocked.clone(), ..self.task(lines) };
         let play = then == Then::Move && matches!(purpose, Purpose::Best | Purpose::Defend | Purpose::Balance { .. });
         self.think(change, task, (limits, at), play, then)
     }
@@ -231,7 +232,8 @@ impl<W: Write> Session<W> {
     pub(super) fn go(&mut self, go: &GoLimits, at: Instant, to_move: Player) -> io::Result<()> {
         let (limits, budget) = self.settings.go_limits(go, to_move);
         let lines = self.settings.options.count("MultiPV");
-        let task = Task { budget, only: go.search_moves.clone(), ..self.task(lines) };
+        let level = self.settings.level().filter(|_| !go.infinite);
+        let task = Task { budget, level, only: go.search_moves.clone(), ..self.task(lines) };
         self.think(None, task, (limits, at), false, Then::Move)?;
         if let Some(thinking) = self.thinking() {
             thinking.hold = go.infinite || go.ponder;
