@@ -53,15 +53,32 @@ impl Checker {
     /// Every reply is answered. Answers the plies that the longest takes.
     fn defend(&mut self, tree: &ProofTree<Cell>) -> Result<usize, Refutation<Cell>> {
         let mut longest = 1;
+        let five = self.standing_five(tree);
         for reply in self.referee.moves() {
             self.positions += 1;
             if self.positions > self.limit {
                 return Err(Refutation::TooLarge);
             }
+            let untouched = five.is_some_and(|five| five != reply)
+                && tree.replies.iter().all(|(listed, _)| Point::from(*listed) != reply);
+            if untouched && !self.referee.wins_by(reply, self.winner.opponent()) {
+                longest = longest.max(2);
+                continue;
+            }
             let answer = tree.answer(Cell::from(reply));
             longest = longest.max(self.reply(reply, answer)?);
         }
         Ok(longest)
+    }
+
+    /// The five that answers all unlisted replies, if it does so wherever they are: a row of the winner's stones alone, which
+    /// only a stone on its last point can stop. Under caro, one beyond its end can too.
+    fn standing_five(&mut self, tree: &ProofTree<Cell>) -> Option<Point> {
+        let answer = tree.otherwise.as_ref()?;
+        let five = Point::from(answer.mv);
+        let stands =
+            !self.referee.blocks_at_ends() && self.referee.is_open(five) && self.referee.wins_by(five, self.winner);
+        stands.then_some(five)
     }
 
     /// Plays a reply and its answer. Whether the reply is a foul, which is slow to find out, is asked only where the answer

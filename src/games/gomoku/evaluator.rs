@@ -5,15 +5,17 @@ use super::candidates::{self, five_defences};
 use super::cell::Cell;
 use super::class::Class;
 use super::params;
+use super::proof::{Prover, longest_line};
 use super::rule::Rule;
 use super::vcf::Vcf;
-use super::{checker, proof, threats, weights};
+use super::{checker, threats, weights};
 use crate::search::{Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped};
 
 /// The evaluator of every rule set.
 #[derive(Clone, Default)]
 pub struct GomokuEvaluator {
     vcf: Vcf,
+    prover: Prover,
 }
 
 impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
@@ -60,7 +62,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
 
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
         Ok(match self.vcf.solve(board, nodes, ctl)? {
-            Proved::Win(tree) => Some(proof::longest_line(board, &tree)),
+            Proved::Win(tree) => Some(longest_line(board, &tree)),
             Proved::NoWin | Proved::Unknown => None,
         })
     }
@@ -71,7 +73,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         nodes: u64,
         ctl: &Control,
     ) -> Result<Option<Proved<Cell>>, Stopped> {
-        proof::prove(board, nodes, ctl).map(Some)
+        self.prover.prove(&mut self.vcf, board, nodes, ctl).map(Some)
     }
 
     fn check_tree(
@@ -84,7 +86,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
     }
 
     fn tree_line(&self, board: &Gomoku<R>, tree: &ProofTree<Cell>) -> Vec<Cell> {
-        proof::longest_line(board, tree)
+        longest_line(board, tree)
     }
 
     fn take_proof_nodes(&mut self) -> u64 {
@@ -93,6 +95,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
 
     fn clear(&mut self) {
         self.vcf.clear();
+        self.prover = Prover::default();
     }
 }
 

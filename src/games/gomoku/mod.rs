@@ -23,7 +23,7 @@ pub mod shape;
 pub mod tables;
 mod threats;
 pub mod vcf;
-pub mod vct;
+mod vct;
 mod weights;
 mod zobrist;
 

@@ -6,16 +6,59 @@ use super::cell::Cell;
 use super::params;
 use super::rule::Rule;
 use super::vcf::Vcf;
-use super::vct::Vct;
+use super::vct;
 use crate::search::{Control, ProofTree, Proved, Stopped};
 
-/// Looks for a forced win of the side to move within about `nodes` nodes.
+/// Looks for a forced win of the side to move within about `nodes` nodes, and then for faster ones as long as nodes are left.
 ///
 /// [`Proved::NoWin`] means that there is none by fours and threes; others may exist. Errors: [`Stopped`] when `ctl` says so;
 /// the board is as it was.
 pub fn prove<R: Rule>(board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Proved<Cell>, Stopped> {
-    let by_fours = Vcf::default().solve(board, nodes.min(params::PROOF_FOURS_NODES), ctl)?;
-    if matches!(by_fours, Proved::Win(_)) { Ok(by_fours) } else { Vct::default().solve(board, nodes, ctl) }
+    Prover::default().prove(&mut Vcf::default(), board, nodes, ctl)
+}
+
+/// Looks for forced wins from move to move, and keeps to what it has proven: a win that was found is not lost sight of, nor made
+/// longer, as long as it is followed.
+#[derive(Clone, Default)]
+pub(super) struct Prover {
+    /// The position after the winning move, by its key, and the last win found.
+    plan: Option<(u64, ProofTree<Cell>)>,
+}
+
+impl Prover {
+    /// Like [`prove`].
+    pub(super) fn prove<R: Rule>(
+        &mut self,
+        vcf: &mut Vcf,
+        board: &mut Gomoku<R>,
+        nodes: u64,
+        ctl: &Control,
+    ) -> Result<Proved<Cell>, Stopped> {
+        let before = vcf.nodes();
+        let mut known = self.planned(board);
+        if known.is_none()
+            && let Proved::Win(tree) = vcf.solve(board, nodes.min(params::PROOF_FOURS_NODES), ctl)?
+        {
+            known = Some(tree);
+        }
+        let left = nodes.saturating_sub(vcf.nodes() - before);
+        let proved = vct::solve(vcf, board, known, left, ctl)?;
+        if let Proved::Win(tree) = &proved {
+            board.place(tree.mv);
+            self.plan = Some((board.key(), tree.clone()));
+            board.take();
+        }
+        Ok(proved)
+    }
+
+    /// The rest of the last win, if it was followed to this position.
+    fn planned<R: Rule>(&self, board: &Gomoku<R>) -> Option<ProofTree<Cell>> {
+        let (key, tree) = self.plan.as_ref()?;
+        let reply = board.last_move()?;
+        let mut before = board.clone();
+        before.take();
+        (before.key() == *key).then(|| tree.answer(reply).cloned()).flatten()
+    }
 }
 
 /// The longest line of a win, the side to move first. Where the longest answer is one to unlisted replies, some reply is made

@@ -9,6 +9,9 @@ type Vector = (i32, i32);
 
 const LINES: [Vector; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
+/// Further than any rule looks from a cell.
+const MARGIN: i32 = 6;
+
 /// What a cell holds; everything beyond the edge is `Edge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
@@ -23,7 +26,8 @@ enum Cell {
 pub struct Referee {
     rule: RuleCode,
     size: i32,
-    cells: Vec<Vec<Cell>>,
+    /// Row by row, [`MARGIN`] cells of edge around the board, so that no look along a line leaves it.
+    cells: Vec<Cell>,
     /// The number of empty cells.
     room: usize,
     to_move: Player,
@@ -33,16 +37,18 @@ pub struct Referee {
 impl Referee {
     /// The position of `setup`. A side that has a winning row has won, whoever moved last.
     pub fn new(setup: &Setup) -> Referee {
+        let size = setup.size as i32;
         let mut referee = Referee {
             rule: setup.rule,
-            size: setup.size as i32,
-            cells: vec![vec![Cell::Empty; setup.size]; setup.size],
+            size,
+            cells: vec![Cell::Edge; ((size + 2 * MARGIN) * (size + 2 * MARGIN)) as usize],
             room: setup.size * setup.size,
             to_move: setup.to_move,
             outcome: None,
         };
+        referee.points().for_each(|(x, y)| referee.put(x, y, Cell::Empty));
         for &(point, owner) in &setup.stones {
-            referee.cells[usize::from(point.y)][usize::from(point.x)] = owner.map_or(Cell::Dead, Cell::Stone);
+            referee.put(i32::from(point.x), i32::from(point.y), owner.map_or(Cell::Dead, Cell::Stone));
             referee.room -= 1;
         }
         referee.outcome = referee.judge_whole_board();
@@ -67,7 +73,8 @@ impl Referee {
 
     /// Can the side to move put a stone there?
     pub fn is_open(&self, point: Point) -> bool {
-        self.outcome.is_none() && self.at(i32::from(point.x), i32::from(point.y)) == Cell::Empty
+        let inside = point.is_on(self.size as usize);
+        inside && self.outcome.is_none() && self.at(i32::from(point.x), i32::from(point.y)) == Cell::Empty
     }
 
     /// Plays for the side to move. A foul is played too, and loses.
@@ -127,14 +134,21 @@ impl Referee {
     /// The points where the side to move wins at once.
     pub fn winning_points(&self) -> Vec<Point> {
         let mut board = self.clone();
-        let wins = |point: &Point| {
-            let (x, y) = (i32::from(point.x), i32::from(point.y));
-            board.put(x, y, Cell::Stone(self.to_move));
-            let wins = board.wins_at(x, y, self.to_move);
-            board.put(x, y, Cell::Empty);
-            wins
-        };
-        self.moves().into_iter().filter(wins).collect()
+        self.moves().into_iter().filter(|&point| board.wins_by(point, self.to_move)).collect()
+    }
+
+    /// Would that player's stone on an empty point win at once?
+    pub fn wins_by(&mut self, point: Point, player: Player) -> bool {
+        let (x, y) = (i32::from(point.x), i32::from(point.y));
+        self.put(x, y, Cell::Stone(player));
+        let wins = self.wins_at(x, y, player);
+        self.put(x, y, Cell::Empty);
+        wins
+    }
+
+    /// Can a stone beyond the end of a row keep it from winning?
+    pub fn blocks_at_ends(&self) -> bool {
+        matches!(self.rule, RuleCode::Caro | RuleCode::CaroFive)
     }
 
     fn points(&self) -> impl Iterator<Item = Vector> + use<> {
@@ -142,13 +156,17 @@ impl Referee {
         (0..size).flat_map(move |y| (0..size).map(move |x| (x, y)))
     }
 
+    fn place_of(&self, x: i32, y: i32) -> usize {
+        ((y + MARGIN) * (self.size + 2 * MARGIN) + x + MARGIN) as usize
+    }
+
     fn at(&self, x: i32, y: i32) -> Cell {
-        let inside = (0..self.size).contains(&x) && (0..self.size).contains(&y);
-        if inside { self.cells[y as usize][x as usize] } else { Cell::Edge }
+        self.cells[self.place_of(x, y)]
     }
 
     fn put(&mut self, x: i32, y: i32, cell: Cell) {
-        self.cells[y as usize][x as usize] = cell;
+        let at = self.place_of(x, y);
+        self.cells[at] = cell;
     }
 
     fn judge_whole_board(&self) -> Option<Outcome> {

@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
-use crate::search::{Control, ProofTree, Proved, Stopped};
+use crate::search::{Control, MAX_PLY, ProofTree, Proved, Stopped};
 
 /// What one node came to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,9 +66,25 @@ impl Vcf {
         limit: u64,
         ctl: &Control,
     ) -> Result<Proved<Cell>, Stopped> {
+        self.solve_within(board, MAX_PLY, limit, ctl)
+    }
+
+    /// Like [`Vcf::solve`], for a win in that many plies at most: a slower one is [`Proved::Unknown`].
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so; the board is as it was.
+    pub fn solve_within<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        plies: usize,
+        limit: u64,
+        ctl: &Control,
+    ) -> Result<Proved<Cell>, Stopped> {
         let mut tree = None;
         self.limit = self.nodes + limit;
-        let verdict = self.attack(board, params::VCF_DEPTH, ctl, Some(&mut tree))?;
+        // The last move of all needs no depth.
+        let depth = params::VCF_DEPTH.min((plies as u32).saturating_sub(1) / 2);
+        let verdict = self.attack(board, depth, ctl, Some(&mut tree))?;
         Ok(match (verdict, tree) {
             (Verdict::Win(_), Some(tree)) => Proved::Win(tree),
             (Verdict::NoWin, _) => Proved::NoWin,
@@ -91,6 +107,16 @@ impl Vcf {
             Verdict::Win(plies) => Some(usize::from(plies)),
             _ => None,
         })
+    }
+
+    /// Nodes spent since [`Vcf::take_nodes`] was called.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts nodes that a proof by fours and other threats spent beside those by fours.
+    pub(super) fn add_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
     }
 
     /// Nodes spent since the last call.

@@ -2,7 +2,7 @@
 //!
 //! A threat is proven by the win by fours that follows if the defender passes. The replies to it are those that stop this win
 //! (`defences`); after each the attacker must threaten again or win by fours. The number of such threats in a line is raised
-//! step by step, so that the first win found is one of the shortest.
+//! step by step until there is a win; then wins in fewer plies are looked for as long as nodes are left.
 //!
 //! Source: L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and Threat-Space Search", 1993.
 
@@ -12,54 +12,50 @@ use std::rc::Rc;
 
 use super::board::Gomoku;
 use super::candidates::{five_defences, fours, is_playable};
-use super::cell::{Cell, CellSet};
+use super::cell::{CELLS, Cell, CellSet};
 use super::class::Class;
 use super::defences::defences;
 use super::params;
 use super::rule::Rule;
 use super::vcf::Vcf;
-use crate::search::{Control, ProofTree, Proved, Stopped};
+use crate::search::{Control, MAX_PLY, ProofTree, Proved, Stopped};
 
-/// The search for wins by continuous threats.
-#[derive(Clone, Default)]
-pub struct Vct {
-    vcf: Vcf,
-    nodes: u64,
-}
-
-impl Vct {
-    /// Can the side to move force a five by threats? Answers with the whole tree of a win; [`Proved::NoWin`] when every threat
-    /// was tried in vain, [`Proved::Unknown`] once about `limit` nodes are spent.
-    ///
-    /// # Errors
-    /// [`Stopped`] when `ctl` says so; the board is as it was.
-    pub fn solve<R: Rule>(
-        &mut self,
-        board: &mut Gomoku<R>,
-        limit: u64,
-        ctl: &Control,
-    ) -> Result<Proved<Cell>, Stopped> {
-        let mut search = Search { vcf: &mut self.vcf, known: HashMap::new(), nodes: 0, limit, ctl, beyond: false };
-        let proved = search.deepen(board);
-        self.nodes += search.nodes;
-        proved
-    }
-
-    /// Nodes spent since the last call.
-    pub fn take_nodes(&mut self) -> u64 {
-        std::mem::take(&mut self.nodes)
-    }
-
-    /// Forgets every position.
-    pub fn clear(&mut self) {
-        self.vcf.clear();
-    }
+/// Can the side to move force a five by threats, and how fast? Answers with the whole tree of the shortest win that was found;
+/// [`Proved::NoWin`] when every threat was tried in vain, [`Proved::Unknown`] once about `limit` nodes are spent. `known` is a
+/// win that is to be improved on. The nodes are added to those of `vcf`.
+///
+/// # Errors
+/// [`Stopped`] when `ctl` says so and no win was found before; the board is as it was.
+pub(super) fn solve<R: Rule>(
+    vcf: &mut Vcf,
+    board: &mut Gomoku<R>,
+    known: Option<ProofTree<Cell>>,
+    limit: u64,
+    ctl: &Control,
+) -> Result<Proved<Cell>, Stopped> {
+    let before = vcf.nodes();
+    let stoppers = vec![None; CELLS];
+    let mut search = Search { vcf, known: HashMap::new(), before, threats: 0, stoppers, limit, ctl, beyond: false };
+    let found = match known {
+        Some(tree) => Ok(Verdict::Win(Win::by_fours(tree))),
+        None => search.deepen(board),
+    };
+    let found = match found {
+        Ok(Verdict::Win(win)) => Ok(search.shorten(board, win)),
+        Ok(Verdict::NoWin) => Ok(Proved::NoWin),
+        Ok(Verdict::Unknown) => Ok(Proved::Unknown),
+        Err(Stopped) => Err(Stopped),
+    };
+    let threats = search.threats;
+    vcf.add_nodes(threats);
+    found
 }
 
 /// A win that has been found. Positions reached in several ways share theirs.
 #[derive(Clone)]
 enum Win {
-    Fours(Rc<ProofTree<Cell>>),
+    /// A tree that was found as a whole, and its plies.
+    Fours(Rc<ProofTree<Cell>>, usize),
     Threats(Rc<Threat>),
 }
 
@@ -73,9 +69,14 @@ struct Threat {
 }
 
 impl Win {
+    fn by_fours(tree: ProofTree<Cell>) -> Win {
+        let plies = tree.plies();
+        Win::Fours(Rc::new(tree), plies)
+    }
+
     fn plies(&self) -> usize {
         match self {
-            Win::Fours(tree) => tree.plies(),
+            Win::Fours(_, plies) => *plies,
             Win::Threats(threat) => threat.plies,
         }
     }
@@ -83,12 +84,12 @@ impl Win {
     /// The win as a tree of its own, no larger than `room`, which is what is left of it afterwards.
     fn tree(&self, room: &mut usize) -> Option<ProofTree<Cell>> {
         let size = match self {
-            Win::Fours(tree) => tree.size(),
+            Win::Fours(tree, _) => tree.size(),
             Win::Threats(threat) => 1 + threat.otherwise.size(),
         };
         *room = room.checked_sub(size)?;
         Some(match self {
-            Win::Fours(tree) => ProofTree::clone(tree),
+            Win::Fours(tree, _) => ProofTree::clone(tree),
             Win::Threats(threat) => {
                 let reply = |(reply, win): &(Cell, Win)| Some((*reply, win.tree(room)?));
                 let replies = threat.replies.iter().map(reply).collect::<Option<_>>()?;
@@ -98,12 +99,41 @@ impl Win {
     }
 }
 
+/// How far an attack may go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reach {
+    /// Threats before the attacker must win by fours.
+    threats: u32,
+    /// Plies to the end of the game.
+    plies: usize,
+}
+
+impl Reach {
+    /// No number of threats or plies is too large.
+    const FAR: Reach = Reach { threats: u32::MAX, plies: MAX_PLY };
+
+    /// Is nothing that `other` allows beyond this?
+    fn covers(self, other: Reach) -> bool {
+        self.threats >= other.threats && self.plies >= other.plies
+    }
+
+    /// What is left after a threat and its reply; `None` where there is no room for them and two more moves. To block a five
+    /// is forced, and no threat spent.
+    fn after_threat(self, forced: bool) -> Option<Reach> {
+        let spent = !forced && self.threats != Reach::FAR.threats;
+        let threats = self.threats.checked_sub(u32::from(spent))?;
+        (self.plies >= 5).then(|| Reach { threats, plies: self.plies - 2 })
+    }
+}
+
 /// What is known of a position in which the attacker is to move.
 #[derive(Clone, Default)]
 struct Known {
     win: Option<Win>,
-    /// No win with fewer threats than that many.
-    failed: u32,
+    /// There is no win within that; [`Reach::FAR`] when nothing was left out.
+    failed: Option<Reach>,
+    /// Is there no win by fours, however long?
+    no_fours: bool,
 }
 
 /// What one node came to.
@@ -117,7 +147,12 @@ enum Verdict<T> {
 struct Search<'a> {
     vcf: &'a mut Vcf,
     known: HashMap<u64, Known>,
-    nodes: u64,
+    /// The nodes of `vcf` before this search.
+    before: u64,
+    /// Threats tried.
+    threats: u64,
+    /// For each of the attacker's moves, by cell, the reply that stopped it last.
+    stoppers: Vec<Option<Cell>>,
     limit: u64,
     ctl: &'a Control,
     /// Was something left out that a larger limit would try?
@@ -125,88 +160,124 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn deepen<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<Proved<Cell>, Stopped> {
+    /// Allows one more threat after the other until there is a win.
+    fn deepen<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<Verdict<Win>, Stopped> {
         for threats in 0..=params::VCT_THREATS {
             self.beyond = false;
-            match self.attack(board, threats)? {
-                Verdict::Win(win) => {
-                    let tree = win.tree(&mut { params::PROOF_SIZE });
-                    return Ok(tree.map_or(Proved::Unknown, Proved::Win));
-                }
-                Verdict::NoWin if !self.beyond => return Ok(Proved::NoWin),
-                Verdict::NoWin => {}
-                Verdict::Unknown => return Ok(Proved::Unknown),
+            match self.attack(board, Reach { threats, ..Reach::FAR })? {
+                Verdict::NoWin if self.beyond => {}
+                verdict => return Ok(verdict),
             }
         }
-        Ok(Proved::Unknown)
+        Ok(Verdict::Unknown)
     }
 
-    /// The attacker is to move, and may make that many threats before it must win by fours.
-    fn attack<R: Rule>(&mut self, board: &mut Gomoku<R>, threats: u32) -> Result<Verdict<Win>, Stopped> {
+    /// Looks for faster and faster wins until there is none or the limit runs out.
+    fn shorten<R: Rule>(&mut self, board: &mut Gomoku<R>, mut best: Win) -> Proved<Cell> {
+        while best.plies() > 5
+            && let Ok(Verdict::Win(win)) = self.attack(board, Reach { plies: best.plies() - 2, ..Reach::FAR })
+        {
+            best = win;
+        }
+        best.tree(&mut { params::PROOF_SIZE }).map_or(Proved::Unknown, Proved::Win)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.threats + self.vcf.nodes() - self.before
+    }
+
+    /// The attacker is to move.
+    fn attack<R: Rule>(&mut self, board: &mut Gomoku<R>, reach: Reach) -> Result<Verdict<Win>, Stopped> {
         if board.outcome().is_some() {
             return Ok(Verdict::NoWin);
         }
         let key = board.key();
-        let known = self.known.get(&key).cloned();
-        match known {
-            Some(Known { win: Some(win), .. }) => return Ok(Verdict::Win(win)),
-            Some(Known { failed, .. }) if failed > threats => {
-                self.beyond = true;
-                return Ok(Verdict::NoWin);
-            }
-            Some(_) => {}
-            None => {
-                if let Some(tree) = self.win_by_fours(board)? {
-                    return Ok(Verdict::Win(self.won(key, Win::Fours(Rc::new(tree)))));
-                }
-            }
+        let known = self.known.get(&key);
+        if let Some(win) = known.and_then(|known| known.win.as_ref()).filter(|win| win.plies() <= reach.plies) {
+            return Ok(Verdict::Win(win.clone()));
         }
-        if self.nodes >= self.limit {
-            return Ok(Verdict::Unknown);
-        }
-        // To block a five is no threat spent: it is forced.
-        let forced = board.count(board.to_move().opponent(), Class::Five) > 0;
-        if threats == 0 && !forced {
-            self.beyond = true;
-            self.failed(key, 1);
+        let mut known = known.cloned().unwrap_or_default();
+        if let Some(failed) = known.failed.filter(|failed| failed.covers(reach)) {
+            self.beyond |= failed != Reach::FAR;
             return Ok(Verdict::NoWin);
         }
-        for mv in threatening_moves(board, forced) {
+        let beyond = std::mem::take(&mut self.beyond);
+        let verdict = self.attack_anew(board, reach, &mut known.no_fours)?;
+        match &verdict {
+            Verdict::Win(win) => known.win = Some(win.clone()),
+            Verdict::NoWin => known.failed = Some(if self.beyond { reach } else { Reach::FAR }),
+            Verdict::Unknown => {}
+        }
+        self.learn(key, known);
+        self.beyond |= beyond;
+        Ok(verdict)
+    }
+
+    /// Fours first, then every threat. `no_fours` keeps whether fours alone are in vain.
+    fn attack_anew<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        reach: Reach,
+        no_fours: &mut bool,
+    ) -> Result<Verdict<Win>, Stopped> {
+        if !*no_fours {
+            match self.vcf.solve_within(board, reach.plies, params::VCT_FOURS_NODES, self.ctl)? {
+                Proved::Win(tree) => return Ok(Verdict::Win(Win::by_fours(tree))),
+                Proved::NoWin => *no_fours = true,
+                Proved::Unknown => self.beyond = true,
+            }
+        }
+        if self.nodes() >= self.limit {
+            return Ok(Verdict::Unknown);
+        }
+        let forced = board.count(board.to_move().opponent(), Class::Five) > 0;
+        let moves = threatening_moves(board, forced);
+        let Some(left) = reach.after_threat(forced) else {
+            self.beyond |= !moves.is_empty();
+            return Ok(Verdict::NoWin);
+        };
+        for mv in moves {
             board.place(mv);
-            let verdict = self.defend(board, if forced { threats } else { threats - 1 }, mv);
+            let verdict = self.defend(board, left, mv);
             board.take();
             match verdict? {
-                Verdict::Win(threat) => return Ok(Verdict::Win(self.won(key, Win::Threats(Rc::new(threat))))),
+                Verdict::Win(threat) => return Ok(Verdict::Win(Win::Threats(Rc::new(threat)))),
                 Verdict::NoWin => {}
                 Verdict::Unknown => return Ok(Verdict::Unknown),
             }
         }
-        self.failed(key, threats + 1);
         Ok(Verdict::NoWin)
     }
 
     /// The defender is to move after the attacker's `mv`, which must be a threat. Every reply that stops it is followed.
-    fn defend<R: Rule>(&mut self, board: &mut Gomoku<R>, threats: u32, mv: Cell) -> Result<Verdict<Threat>, Stopped> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(256) {
+    fn defend<R: Rule>(&mut self, board: &mut Gomoku<R>, left: Reach, mv: Cell) -> Result<Verdict<Threat>, Stopped> {
+        self.threats += 1;
+        if self.threats.is_multiple_of(256) {
             self.ctl.poll(0)?;
         }
         let me = board.to_move();
         if board.outcome().is_some() || board.count(me, Class::Five) > 0 {
             return Ok(Verdict::NoWin);
         }
-        let Some((win, replies)) = self.threat(board)? else { return Ok(Verdict::NoWin) };
+        if board.count(me.opponent(), Class::Five) == 0 && self.is_countered(board)? {
+            return Ok(Verdict::NoWin);
+        }
+        let Some((win, mut replies)) = self.threat(board, left.plies)? else { return Ok(Verdict::NoWin) };
+        // What stopped this move elsewhere may well do so here.
+        replies.sort_by_key(|&reply| self.stoppers[mv.index()] != Some(reply));
         let mut answers: Vec<(Cell, Option<Win>)> = replies.into_iter().map(|reply| (reply, None)).collect();
         // A reply that stops the attack for good is mostly seen from how it stops the fours: all are tried with these first.
-        let steps: &[u32] = if threats == 0 { &[0] } else { &[0, threats] };
-        for &threats in steps {
+        for threats in [0, left.threats].into_iter().take(if left.threats == 0 { 1 } else { 2 }) {
             for (reply, answer) in answers.iter_mut().filter(|(_, answer)| answer.is_none()) {
                 board.place(*reply);
-                let verdict = self.attack(board, threats);
+                let verdict = self.attack(board, Reach { threats, ..left });
                 board.take();
                 match verdict? {
                     Verdict::Win(win) => *answer = Some(win),
-                    Verdict::NoWin if threats == *steps.last().unwrap_or(&0) => return Ok(Verdict::NoWin),
+                    Verdict::NoWin if threats == left.threats => {
+                        self.stoppers[mv.index()] = Some(*reply);
+                        return Ok(Verdict::NoWin);
+                    }
                     Verdict::NoWin => {}
                     Verdict::Unknown => return Ok(Verdict::Unknown),
                 }
@@ -218,39 +289,34 @@ impl Search<'_> {
         Ok(Verdict::Win(Threat { mv, replies, otherwise: Rc::new(win), plies: 2 + longest }))
     }
 
-    /// The win by fours that the attacker threatens, and the replies that stop it, those that threaten most first; `None` where
-    /// there is no threat.
-    fn threat<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<Option<(ProofTree<Cell>, Vec<Cell>)>, Stopped> {
+    /// Does the defender, who need not block a five, win by fours first?
+    fn is_countered<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<bool, Stopped> {
+        let counter = self.vcf.win_length(board, params::VCT_COUNTER_NODES, self.ctl)?;
+        Ok(counter.is_some())
+    }
+
+    /// The win by fours within that many plies which the attacker threatens, and the replies that stop it, those that threaten
+    /// most first; `None` where there is no threat.
+    fn threat<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        plies: usize,
+    ) -> Result<Option<(ProofTree<Cell>, Vec<Cell>)>, Stopped> {
         board.pass();
-        let win = self.win_by_fours(board);
+        let proved = self.vcf.solve_within(board, plies, params::VCT_FOURS_NODES, self.ctl);
         board.pass();
-        let Some(win) = win? else { return Ok(None) };
+        let win = match proved? {
+            Proved::Win(win) => win,
+            Proved::NoWin => return Ok(None),
+            Proved::Unknown => {
+                self.beyond = true;
+                return Ok(None);
+            }
+        };
         let mut replies = defences(board, &win);
         let me = board.to_move();
         replies.sort_by_key(|&cell| Reverse((board.class(cell, me), board.prior(cell))));
         Ok(Some((win, replies)))
-    }
-
-    fn win_by_fours<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<Option<ProofTree<Cell>>, Stopped> {
-        let proved = self.vcf.solve(board, params::VCT_FOURS_NODES, self.ctl);
-        self.nodes += self.vcf.take_nodes();
-        Ok(match proved? {
-            Proved::Win(tree) => Some(tree),
-            Proved::NoWin => None,
-            Proved::Unknown => {
-                self.beyond = true;
-                None
-            }
-        })
-    }
-
-    fn won(&mut self, key: u64, win: Win) -> Win {
-        self.learn(key, Known { win: Some(win.clone()), failed: 0 });
-        win
-    }
-
-    fn failed(&mut self, key: u64, failed: u32) {
-        self.learn(key, Known { win: None, failed });
     }
 
     /// Keeps what is known, as long as there is room.
