@@ -1,0 +1,346 @@
+//! Victory by continuous threats: fours, and moves that threaten to win by fours.
+//!
+//! A threat is proven by the win by fours that follows if the defender passes. The replies to it are those that stop this win
+//! (`defences`); after each the attacker must threaten again or win by fours. The number of such threats in a line is raised
+//! step by step until there is a win; then wins in fewer plies are looked for as long as nodes are left.
+//!
+//! Source: L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and Threat-Space Search", 1993.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::board::Gomoku;
+use super::candidates::{five_defences, fours, is_playable};
+use super::cell::{CELLS, Cell, CellSet};
+use super::class::Class;
+use super::defences::defences;
+use super::params;
+use super::rule::Rule;
+use super::vcf::Vcf;
+use crate::search::{Control, MAX_PLY, ProofTree, Proved, Stopped};
+
+/// Can the side to move force a five by threats, and how fast? Answers with the whole tree of the shortest win that was found;
+/// [`Proved::NoWin`] when every threat was tried in vain, [`Proved::Unknown`] once about `limit` nodes are spent. `known` is a
+/// win that is to be improved on. The nodes are added to those of `vcf`.
+///
+/// # Errors
+/// [`Stopped`] when `ctl` says so and no win was found before; the board is as it was.
+pub(super) fn solve<R: Rule>(
+    vcf: &mut Vcf,
+    board: &mut Gomoku<R>,
+    known: Option<ProofTree<Cell>>,
+    limit: u64,
+    ctl: &Control,
+) -> Result<Proved<Cell>, Stopped> {
+    let before = vcf.nodes();
+    let stoppers = vec![None; CELLS];
+    let mut search = Search { vcf, known: HashMap::new(), before, threats: 0, stoppers, limit, ctl, beyond: false };
+    let found = match known {
+        Some(tree) => Ok(Verdict::Win(Win::by_fours(tree))),
+        None => search.deepen(board),
+    };
+    let found = match found {
+        Ok(Verdict::Win(win)) => Ok(search.shorten(board, win)),
+        Ok(Verdict::NoWin) => Ok(Proved::NoWin),
+        Ok(Verdict::Unknown) => Ok(Proved::Unknown),
+        Err(Stopped) => Err(Stopped),
+    };
+    let threats = search.threats;
+    vcf.add_nodes(threats);
+    found
+}
+
+/// A win that has been found. Positions reached in several ways share theirs.
+#[derive(Clone)]
+enum Win {
+    /// A tree that was found as a whole, and its plies.
+    Fours(Rc<ProofTree<Cell>>, usize),
+    Threats(Rc<Threat>),
+}
+
+/// A threat that wins.
+struct Threat {
+    mv: Cell,
+    replies: Vec<(Cell, Win)>,
+    /// The win that it threatens.
+    otherwise: Rc<ProofTree<Cell>>,
+    plies: usize,
+}
+
+impl Win {
+    fn by_fours(tree: ProofTree<Cell>) -> Win {
+        let plies = tree.plies();
+        Win::Fours(Rc::new(tree), plies)
+    }
+
+    fn plies(&self) -> usize {
+        match self {
+            Win::Fours(_, plies) => *plies,
+            Win::Threats(threat) => threat.plies,
+        }
+    }
+
+    /// The win as a tree of its own, no larger than `room`, which is what is left of it afterwards.
+    fn tree(&self, room: &mut usize) -> Option<ProofTree<Cell>> {
+        let size = match self {
+            Win::Fours(tree, _) => tree.size(),
+            Win::Threats(threat) => 1 + threat.otherwise.size(),
+        };
+        *room = room.checked_sub(size)?;
+        Some(match self {
+            Win::Fours(tree, _) => ProofTree::clone(tree),
+            Win::Threats(threat) => {
+                let reply = |(reply, win): &(Cell, Win)| Some((*reply, win.tree(room)?));
+                let replies = threat.replies.iter().map(reply).collect::<Option<_>>()?;
+                ProofTree { mv: threat.mv, replies, otherwise: Some(Box::new(ProofTree::clone(&threat.otherwise))) }
+            }
+        })
+    }
+}
+
+/// How far an attack may go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reach {
+    /// Threats before the attacker must win by fours.
+    threats: u32,
+    /// Plies to the end of the game.
+    plies: usize,
+}
+
+impl Reach {
+    /// No number of threats or plies is too large.
+    const FAR: Reach = Reach { threats: u32::MAX, plies: MAX_PLY };
+
+    /// Is nothing that `other` allows beyond this?
+    fn covers(self, other: Reach) -> bool {
+        self.threats >= other.threats && self.plies >= other.plies
+    }
+
+    /// What is left after a threat and its reply; `None` where there is no room for them and two more moves. To block a five
+    /// is forced, and no threat spent.
+    fn after_threat(self, forced: bool) -> Option<Reach> {
+        let spent = !forced && self.threats != Reach::FAR.threats;
+        let threats = self.threats.checked_sub(u32::from(spent))?;
+        (self.plies >= 5).then(|| Reach { threats, plies: self.plies - 2 })
+    }
+}
+
+/// What is known of a position in which the attacker is to move.
+#[derive(Clone, Default)]
+struct Known {
+    win: Option<Win>,
+    /// There is no win within that; [`Reach::FAR`] when nothing was left out.
+    failed: Option<Reach>,
+    /// Is there no win by fours, however long?
+    no_fours: bool,
+}
+
+/// What one node came to.
+enum Verdict<T> {
+    Win(T),
+    NoWin,
+    /// The limit ran out.
+    Unknown,
+}
+
+struct Search<'a> {
+    vcf: &'a mut Vcf,
+    known: HashMap<u64, Known>,
+    /// The nodes of `vcf` before this search.
+    before: u64,
+    /// Threats tried.
+    threats: u64,
+    /// For each of the attacker's moves, by cell, the reply that stopped it last.
+    stoppers: Vec<Option<Cell>>,
+    limit: u64,
+    ctl: &'a Control,
+    /// Was something left out that a larger limit would try?
+    beyond: bool,
+}
+
+impl Search<'_> {
+    /// Allows one more threat after the other until there is a win.
+    fn deepen<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<Verdict<Win>, Stopped> {
+        for threats in 0..=params::VCT_THREATS {
+            self.beyond = false;
+            match self.attack(board, Reach { threats, ..Reach::FAR })? {
+                Verdict::NoWin if self.beyond => {}
+                verdict => return Ok(verdict),
+            }
+        }
+        Ok(Verdict::Unknown)
+    }
+
+    /// Looks for faster and faster wins until there is none or the limit runs out.
+    fn shorten<R: Rule>(&mut self, board: &mut Gomoku<R>, mut best: Win) -> Proved<Cell> {
+        while best.plies() > 5
+            && let Ok(Verdict::Win(win)) = self.attack(board, Reach { plies: best.plies() - 2, ..Reach::FAR })
+        {
+            best = win;
+        }
+        best.tree(&mut { params::PROOF_SIZE }).map_or(Proved::Unknown, Proved::Win)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.threats + self.vcf.nodes() - self.before
+    }
+
+    /// The attacker is to move.
+    fn attack<R: Rule>(&mut self, board: &mut Gomoku<R>, reach: Reach) -> Result<Verdict<Win>, Stopped> {
+        if board.outcome().is_some() {
+            return Ok(Verdict::NoWin);
+        }
+        let key = board.key();
+        let known = self.known.get(&key);
+        if let Some(win) = known.and_then(|known| known.win.as_ref()).filter(|win| win.plies() <= reach.plies) {
+            return Ok(Verdict::Win(win.clone()));
+        }
+        let mut known = known.cloned().unwrap_or_default();
+        if let Some(failed) = known.failed.filter(|failed| failed.covers(reach)) {
+            self.beyond |= failed != Reach::FAR;
+            return Ok(Verdict::NoWin);
+        }
+        let beyond = std::mem::take(&mut self.beyond);
+        let verdict = self.attack_anew(board, reach, &mut known.no_fours)?;
+        match &verdict {
+            Verdict::Win(win) => known.win = Some(win.clone()),
+            Verdict::NoWin => known.failed = Some(if self.beyond { reach } else { Reach::FAR }),
+            Verdict::Unknown => {}
+        }
+        self.learn(key, known);
+        self.beyond |= beyond;
+        Ok(verdict)
+    }
+
+    /// Fours first, then every threat. `no_fours` keeps whether fours alone are in vain.
+    fn attack_anew<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        reach: Reach,
+        no_fours: &mut bool,
+    ) -> Result<Verdict<Win>, Stopped> {
+        if !*no_fours {
+            match self.vcf.solve_within(board, reach.plies, params::VCT_FOURS_NODES, self.ctl)? {
+                Proved::Win(tree) => return Ok(Verdict::Win(Win::by_fours(tree))),
+                Proved::NoWin => *no_fours = true,
+                Proved::Unknown => self.beyond = true,
+            }
+        }
+        if self.nodes() >= self.limit {
+            return Ok(Verdict::Unknown);
+        }
+        let forced = board.count(board.to_move().opponent(), Class::Five) > 0;
+        let moves = threatening_moves(board, forced);
+        let Some(left) = reach.after_threat(forced) else {
+            self.beyond |= !moves.is_empty();
+            return Ok(Verdict::NoWin);
+        };
+        for mv in moves {
+            board.place(mv);
+            let verdict = self.defend(board, left, mv);
+            board.take();
+            match verdict? {
+                Verdict::Win(threat) => return Ok(Verdict::Win(Win::Threats(Rc::new(threat)))),
+                Verdict::NoWin => {}
+                Verdict::Unknown => return Ok(Verdict::Unknown),
+            }
+        }
+        Ok(Verdict::NoWin)
+    }
+
+    /// The defender is to move after the attacker's `mv`, which must be a threat. Every reply that stops it is followed.
+    fn defend<R: Rule>(&mut self, board: &mut Gomoku<R>, left: Reach, mv: Cell) -> Result<Verdict<Threat>, Stopped> {
+        self.threats += 1;
+        if self.threats.is_multiple_of(256) {
+            self.ctl.poll(0)?;
+        }
+        let me = board.to_move();
+        if board.outcome().is_some() || board.count(me, Class::Five) > 0 {
+            return Ok(Verdict::NoWin);
+        }
+        if board.count(me.opponent(), Class::Five) == 0 && self.is_countered(board)? {
+            return Ok(Verdict::NoWin);
+        }
+        let Some((win, mut replies)) = self.threat(board, left.plies)? else { return Ok(Verdict::NoWin) };
+        // What stopped this move elsewhere may well do so here.
+        replies.sort_by_key(|&reply| self.stoppers[mv.index()] != Some(reply));
+        let mut answers: Vec<(Cell, Option<Win>)> = replies.into_iter().map(|reply| (reply, None)).collect();
+        // A reply that stops the attack for good is mostly seen from how it stops the fours: all are tried with these first.
+        for threats in [0, left.threats].into_iter().take(if left.threats == 0 { 1 } else { 2 }) {
+            for (reply, answer) in answers.iter_mut().filter(|(_, answer)| answer.is_none()) {
+                board.place(*reply);
+                let verdict = self.attack(board, Reach { threats, ..left });
+                board.take();
+                match verdict? {
+                    Verdict::Win(win) => *answer = Some(win),
+                    Verdict::NoWin if threats == left.threats => {
+                        self.stoppers[mv.index()] = Some(*reply);
+                        return Ok(Verdict::NoWin);
+                    }
+                    Verdict::NoWin => {}
+                    Verdict::Unknown => return Ok(Verdict::Unknown),
+                }
+            }
+        }
+        let replies: Vec<(Cell, Win)> =
+            answers.into_iter().filter_map(|(reply, answer)| Some((reply, answer?))).collect();
+        let longest = replies.iter().map(|(_, win)| win.plies()).chain([win.plies()]).max().unwrap_or(1);
+        Ok(Verdict::Win(Threat { mv, replies, otherwise: Rc::new(win), plies: 2 + longest }))
+    }
+
+    /// Does the defender, who need not block a five, win by fours first?
+    fn is_countered<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<bool, Stopped> {
+        let counter = self.vcf.win_length(board, params::VCT_COUNTER_NODES, self.ctl)?;
+        Ok(counter.is_some())
+    }
+
+    /// The win by fours within that many plies which the attacker threatens, and the replies that stop it, those that threaten
+    /// most first; `None` where there is no threat.
+    fn threat<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        plies: usize,
+    ) -> Result<Option<(ProofTree<Cell>, Vec<Cell>)>, Stopped> {
+        board.pass();
+        let proved = self.vcf.solve_within(board, plies, params::VCT_FOURS_NODES, self.ctl);
+        board.pass();
+        let win = match proved? {
+            Proved::Win(win) => win,
+            Proved::NoWin => return Ok(None),
+            Proved::Unknown => {
+                self.beyond = true;
+                return Ok(None);
+            }
+        };
+        let mut replies = defences(board, &win);
+        let me = board.to_move();
+        replies.sort_by_key(|&cell| Reverse((board.class(cell, me), board.prior(cell))));
+        Ok(Some((win, replies)))
+    }
+
+    /// Keeps what is known, as long as there is room.
+    fn learn(&mut self, key: u64, known: Known) {
+        if self.known.len() < params::VCT_POSITIONS || self.known.contains_key(&key) {
+            self.known.insert(key, known);
+        }
+    }
+}
+
+/// The moves that may go on with the attack, the most promising first: fours and threes, or all that block the defender's five.
+fn threatening_moves<R: Rule>(board: &Gomoku<R>, forced: bool) -> Vec<Cell> {
+    let me = board.to_move();
+    let mut moves = Vec::new();
+    if forced {
+        five_defences(board, &mut |cell| moves.push(cell));
+    } else {
+        let mut cells: CellSet = fours(board, me);
+        for class in [Class::Three, Class::DoubleThree, Class::FoulThrees] {
+            cells.insert_all(board.listed(me, class));
+        }
+        moves.extend(cells.iter());
+    }
+    moves.retain(|&cell| is_playable(board, cell));
+    moves.sort_by_cached_key(|&cell| Reverse(board.prior(cell)));
+    moves
+}
