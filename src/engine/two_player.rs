@@ -132,7 +132,20 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
             let open = Request { only: None, exclude: Vec::new(), ..request };
             found = self.searcher.search(pos, table, &open, ctl, &mut tell);
         }
-        let best = found.ok_or(Rejected::GameOver)?.best();
+        let found = found.ok_or(Rejected::GameOver)?;
+        if task.conclude {
+            let last = Progress {
+                depth: found.depth,
+                seldepth: found.seldepth,
+                nodes: found.nodes,
+                proof_nodes: found.proof_nodes,
+                elapsed: ctl.elapsed(),
+                hashfull: table.hashfull(),
+                lines: &found.lines,
+            };
+            tell(&last);
+        }
+        let best = found.best();
         Ok(Answer::Moves(vec![self.notation.format_move(&self.pos, best, task.wire)]))
     }
 }

@@ -1,5 +1,6 @@
 //! The one-shot commands. Their output formats are fixed: scripts rely on them.
 
+pub mod analyze;
 pub mod arena;
 pub mod bench;
 pub mod generate;
@@ -10,7 +11,9 @@ pub mod show;
 pub mod solve;
 pub mod tune;
 
-use anyhow::Result;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
 
 use crate::cli::Place;
 use crate::engine::options::Options;
@@ -32,4 +35,22 @@ fn open(place: &Place) -> Result<Box<dyn Engine>> {
     let moves = place.moves.split_whitespace().map(str::to_owned).collect();
     engine.apply(&Change::Set { position: place.position.clone(), moves })?;
     Ok(engine)
+}
+
+/// Sets options of the game itself from `NAME=VALUE`, as `--option` has them.
+fn set_game_options(options: &mut Options, pairs: &[String]) -> Result<()> {
+    for pair in pairs {
+        let (name, value) = pair.split_once('=').with_context(|| format!("--option {pair}: expected NAME=VALUE"))?;
+        let game = options.game();
+        let own = game.options.iter().any(|row| row.name.eq_ignore_ascii_case(name.trim()));
+        ensure!(own, "--option {pair}: {} has no option {name}", game.name);
+        options.set(name.trim(), value)?;
+    }
+    Ok(())
+}
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|why| why.to_string())
 }
