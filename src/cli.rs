@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use fukumi_protocol::{Decoder, Dialect};
 
 use crate::engine::options::Options;
@@ -17,7 +17,7 @@ use crate::tools;
 /// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
 /// over UGI or the abalone engine protocol.
 #[derive(Debug, Parser)]
-#[command(name = "fukumi", version)]
+#[command(name = "fukumi", version, long_version = tools::version::LONG.as_str())]
 pub struct Cli {
     #[command(flatten)]
     serve: Serve,
@@ -74,6 +74,12 @@ enum Tool {
     Solve(tools::solve::Solve),
     /// Play a match between engines that speak Gomocup or UGI.
     Match(Box<tools::arena::Match>),
+    /// Tell what the engine sees of the machine, and test every game.
+    Doctor(tools::doctor::Doctor),
+    /// Write a script by which a shell completes the command line.
+    Completions(tools::completions::Completions),
+    /// Write a manual page.
+    Man(tools::man::Manual),
     /// Kill what a killed match leaves behind; `match` starts it.
     #[command(name = guard::SUBCOMMAND, hide = true)]
     Guard {
@@ -121,6 +127,9 @@ impl Cli {
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),
+            Some(Tool::Doctor(doctor)) => return doctor.run(&mut io::stdout()),
+            Some(Tool::Completions(completions)) => completions.run(Cli::command(), &mut io::stdout())?,
+            Some(Tool::Man(manual)) => manual.run(Cli::command(), &mut io::stdout())?,
             Some(Tool::Guard { mark }) => guard::watch(io::stdin().lock(), &mark),
         }
         Ok(ExitCode::SUCCESS)

@@ -3,13 +3,17 @@
 pub mod analyze;
 pub mod arena;
 pub mod bench;
+pub mod completions;
+pub mod doctor;
 pub mod generate;
+pub mod man;
 pub mod perft;
 pub mod records;
 pub mod selfplay;
 pub mod show;
 pub mod solve;
 pub mod tune;
+pub mod version;
 
 use std::time::Duration;
 
