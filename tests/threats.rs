@@ -3,10 +3,11 @@
 
 mod support;
 
+use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
-use fukumi::games::gomoku::vcf::{Proof, Vcf};
+use fukumi::games::gomoku::vcf::Vcf;
 use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
-use fukumi::search::{Control, Evaluator, Player, Score};
+use fukumi::search::{Control, Evaluator, Player, Proved, Score};
 use support::oracle::{blocks, wins_by_fours};
 use support::random::Random;
 use support::referee::Referee;
@@ -62,19 +63,23 @@ fn check_fours<R: Rule>(setup: &Setup) -> bool {
     let length = vcf.win_length(&mut board, 1_000_000, &Control::unlimited()).unwrap();
     assert!(board == before, "the proof changes the board\n{}", drawn(setup));
     match &proof {
-        Proof::Win(line) => {
-            assert!(wins_by_fours(&referee, line.len()), "no win by fours in {} plies\n{}", line.len(), drawn(setup));
-            check_line(referee, line.iter().map(|&cell| cell.into()), setup);
+        Proved::Win(tree) => {
+            let plies = tree.plies();
+            assert!(wins_by_fours(&referee, plies), "no win by fours in {plies} plies\n{}", drawn(setup));
+            assert_eq!(check(setup, tree, u64::MAX).map(|checked| checked.plies), Ok(plies), "{}", drawn(setup));
+            let line = GomokuEvaluator::default().tree_line(&board, tree);
+            assert_eq!(line.len(), plies, "{}", drawn(setup));
+            check_line(referee, line.into_iter().map(Into::into), setup);
             let length = length.unwrap_or_else(|| panic!("with a line it is a win, without it none\n{}", drawn(setup)));
             assert!(wins_by_fours(&Referee::new(setup), length), "no win by fours in {length} plies\n{}", drawn(setup));
             true
         }
-        Proof::NoWin => {
+        Proved::NoWin => {
             assert_eq!(length, None, "without a line it is a win, with it none\n{}", drawn(setup));
             assert!(!wins_by_fours(&referee, usize::MAX), "a win by fours is missed\n{}", drawn(setup));
             false
         }
-        Proof::Unknown => panic!("a small board is solved\n{}", drawn(setup)),
+        Proved::Unknown => panic!("a small board is solved\n{}", drawn(setup)),
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod clock;
 pub mod opening;
 pub mod options;
+pub mod proof;
 pub mod report;
 pub mod session;
 pub mod settings;
@@ -17,6 +18,7 @@ use std::fmt;
 use crate::search::{Algorithm, Control, Outcome, Player, Position, Table};
 
 pub use crate::search::Leaves;
+pub use proof::{ProvenMove, ProvenReply, ProvenWin, Verdict};
 pub use report::{Line, Named, Report, win_rate};
 pub use solver::Solver;
 pub use subject::{Judged, Subject};
@@ -295,6 +297,13 @@ pub trait Engine: Send {
     }
     /// Forgets what earlier searches taught.
     fn new_game(&mut self);
+    /// Looks for a forced win of the side to move within so many nodes, and has it checked by the rules alone.
+    ///
+    /// # Errors
+    /// [`Rejected::Unsupported`] in a game without such proofs, [`Rejected::GameOver`] when nobody is to move.
+    fn prove(&mut self, _nodes: u64, _style: MoveStyle, _ctl: &Control) -> Result<Verdict, Rejected> {
+        Err(Rejected::Unsupported("proofs in this game".to_owned()))
+    }
     /// The game as the lab studies it; `None` when it is not one of two players.
     fn subject(&mut self) -> Option<&mut dyn Subject> {
         None

@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing,
-    Subject, Task, opening,
+    Subject, Task, Verdict, opening, proof,
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{Control, Game, Linear, MoveStack, Params, Player, Progress, Request, Score, Searcher, Table};
@@ -293,6 +293,10 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
 
     fn new_game(&mut self) {
         self.searcher.clear();
+    }
+
+    fn prove(&mut self, nodes: u64, style: MoveStyle, ctl: &Control) -> Result<Verdict, Rejected> {
+        proof::prove((&self.notation, &mut self.evaluator), &self.pos, nodes, style, ctl)
     }
 
     fn subject(&mut self) -> Option<&mut dyn Subject> {

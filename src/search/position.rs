@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use super::control::{Control, Stopped};
 use super::move_stack::MoveStack;
 use super::perft::Leaves;
+use super::proof::{Checked, ProofTree, Proved, Refutation};
 use super::score::Score;
 
 /// One of the two players. `First` moves first from the start position: Black in every two-player game here.
@@ -197,6 +198,33 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// [`Stopped`] when `ctl` says so.
     fn prove_line(&mut self, _pos: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Vec<G::Move>>, Stopped> {
         Ok(None)
+    }
+
+    /// A forced win of the side to move as a whole tree, which [`Evaluator::check_tree`] can verify, searched for within so many
+    /// nodes; `None` in a game without such proofs. The position comes back as it was.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    fn prove_tree(&mut self, _pos: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Proved<G::Move>>, Stopped> {
+        Ok(None)
+    }
+
+    /// Verifies a tree by the rules alone, against every legal reply, looking at no more than so many positions.
+    ///
+    /// # Errors
+    /// [`Refutation`] when it proves nothing; in a game without proofs always.
+    fn check_tree(
+        &self,
+        _pos: &G,
+        _tree: &ProofTree<G::Move>,
+        _positions: u64,
+    ) -> Result<Checked, Refutation<G::Move>> {
+        Err(Refutation::TooLarge)
+    }
+
+    /// The longest line of a tree, the loser's unlisted replies made up.
+    fn tree_line(&self, _pos: &G, tree: &ProofTree<G::Move>) -> Vec<G::Move> {
+        vec![tree.mv]
     }
 
     /// Called once before a search with its root, so that an evaluator which follows the moves can take its bearings.

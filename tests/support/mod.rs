@@ -7,5 +7,6 @@ pub(crate) mod judge;
 pub(crate) mod known_wins;
 pub(crate) mod oracle;
 pub(crate) mod random;
-pub(crate) mod referee;
 pub(crate) mod renju_answers;
+
+pub(crate) use fukumi::games::gomoku::referee;

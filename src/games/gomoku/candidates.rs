@@ -31,14 +31,7 @@ pub(super) fn five_defences<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cel
         return;
     }
     let mut near = *fives;
-    for five in fives.iter() {
-        for (delta, steps) in DELTAS.into_iter().flat_map(|delta| (-5..=5).map(move |steps| (delta, steps))) {
-            let end = five.offset(delta, steps);
-            if board.is_empty(end) && !near.contains(end) {
-                near.toggle(end);
-            }
-        }
-    }
+    fives.iter().for_each(|five| near.insert_all(&in_lines(board, five)));
     let mut lines = board.lines().clone();
     for cell in near.iter() {
         lines.toggle(cell, board.to_move());
@@ -53,8 +46,25 @@ pub(super) fn five_defences<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cel
     }
 }
 
+/// The replies that may stop the opponent's five on that cell, though perhaps not its other fives.
+pub(super) fn five_spoilers<R: Rule>(board: &Gomoku<R>, five: Cell) -> Vec<Cell> {
+    if ends_block::<R>(board.to_move().opponent()) { in_lines(board, five).iter().collect() } else { vec![five] }
+}
+
+/// The empty cells that share a line with an empty cell and are near enough to end a five through it, itself among them.
+pub(super) fn in_lines<R: Rule>(board: &Gomoku<R>, cell: Cell) -> CellSet {
+    let mut cells = CellSet::EMPTY;
+    for (delta, steps) in DELTAS.into_iter().flat_map(|delta| (-5..=5).map(move |steps| (delta, steps))) {
+        let near = cell.offset(delta, steps);
+        if board.is_empty(near) && !cells.contains(near) {
+            cells.toggle(near);
+        }
+    }
+    cells
+}
+
 /// Can that player's five be blocked at its ends?
-const fn ends_block<R: Rule>(player: Player) -> bool {
+pub(super) const fn ends_block<R: Rule>(player: Player) -> bool {
     matches!(R::CODE.lines()[player.index()], LineRule::Caro | LineRule::CaroExactlyFive)
 }
 

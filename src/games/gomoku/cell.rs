@@ -79,6 +79,12 @@ impl CellSet {
         self.rows[cell.y() % MAX_SIZE] ^= 1 << cell.x();
     }
 
+    /// Adds the cell.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.rows[cell.y() % MAX_SIZE] |= 1 << cell.x();
+    }
+
     /// Is the cell in the set?
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {

@@ -6,9 +6,9 @@ use super::cell::Cell;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
-use super::vcf::{Proof, Vcf};
-use super::{threats, weights};
-use crate::search::{Control, Evaluator, MoveStack, Score, Stopped};
+use super::vcf::Vcf;
+use super::{checker, proof, threats, weights};
+use crate::search::{Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped};
 
 /// The evaluator of every rule set.
 #[derive(Clone, Default)]
@@ -60,9 +60,31 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
 
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
         Ok(match self.vcf.solve(board, nodes, ctl)? {
-            Proof::Win(line) => Some(line),
-            Proof::NoWin | Proof::Unknown => None,
+            Proved::Win(tree) => Some(proof::longest_line(board, &tree)),
+            Proved::NoWin | Proved::Unknown => None,
         })
+    }
+
+    fn prove_tree(
+        &mut self,
+        board: &mut Gomoku<R>,
+        nodes: u64,
+        ctl: &Control,
+    ) -> Result<Option<Proved<Cell>>, Stopped> {
+        proof::prove(board, nodes, ctl).map(Some)
+    }
+
+    fn check_tree(
+        &self,
+        board: &Gomoku<R>,
+        tree: &ProofTree<Cell>,
+        positions: u64,
+    ) -> Result<Checked, Refutation<Cell>> {
+        checker::check(&board.to_setup(), tree, positions)
+    }
+
+    fn tree_line(&self, board: &Gomoku<R>, tree: &ProofTree<Cell>) -> Vec<Cell> {
+        proof::longest_line(board, tree)
     }
 
     fn take_proof_nodes(&mut self) -> u64 {

@@ -3,7 +3,9 @@
 pub mod board;
 mod candidates;
 pub mod cell;
+pub mod checker;
 pub mod class;
+mod defences;
 mod entry;
 pub mod evaluator;
 mod features;
@@ -13,12 +15,15 @@ mod multiset;
 pub mod notation;
 mod params;
 mod position;
+pub mod proof;
+pub mod referee;
 pub mod rule;
 mod setup;
 pub mod shape;
 pub mod tables;
 mod threats;
 pub mod vcf;
+pub mod vct;
 mod weights;
 mod zobrist;
 

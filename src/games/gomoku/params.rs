@@ -45,3 +45,15 @@ pub(super) const VCF_REPLIES: usize = 16;
 pub(super) const VCF_LEAF_NODES: u64 = 100;
 /// See [`VCF_LEAF_NODES`]: nodes a ply.
 pub(super) const VCF_PLY_NODES: u64 = 100;
+
+/// Nodes that a proof by fours takes at most before threes are tried too. Range 0..=10,000,000.
+pub(super) const PROOF_FOURS_NODES: u64 = 200_000;
+/// The most winner's moves in a whole proof. Range 1..=10,000,000; a proof is copied and checked move by move.
+pub(super) const PROOF_SIZE: usize = 1_000_000;
+
+/// The most threats in a line of a win by threats, fours at its end apart. Range 0..=100.
+pub(super) const VCT_THREATS: u32 = 40;
+/// Nodes that a proof by fours takes at most inside a win by threats. Range 1..=1,000,000.
+pub(super) const VCT_FOURS_NODES: u64 = 500;
+/// Positions that the search for a win by threats remembers at most, each some 50 bytes. Range 0..=10,000,000.
+pub(super) const VCT_POSITIONS: usize = 1 << 20;

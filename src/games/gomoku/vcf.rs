@@ -1,23 +1,12 @@
 //! Victory by continuous fours.
 
 use super::board::Gomoku;
-use super::candidates::{five_defences, fours, is_playable};
+use super::candidates::{five_defences, five_spoilers, fours, is_playable};
 use super::cell::Cell;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
-use crate::search::{Control, Stopped};
-
-/// What a proof search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// A win, its moves first move first, the defender's longest replies included.
-    Win(Vec<Cell>),
-    /// There is no win of this kind.
-    NoWin,
-    /// The limit ran out first.
-    Unknown,
-}
+use crate::search::{Control, ProofTree, Proved, Stopped};
 
 /// What one node came to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,19 +56,23 @@ impl Default for Vcf {
 impl Vcf {
     /// Victory by continuous fours: can the side to move force a five by playing fours only?
     ///
-    /// Answers `Proof::Win(line)`, first move first, `Proof::NoWin`, or `Proof::Unknown` once `limit` nodes are spent.
+    /// Answers with the whole tree of a win, [`Proved::NoWin`], or [`Proved::Unknown`] once `limit` nodes are spent.
     /// Complete: every four of the attacker is tried. Errors: `Stopped` when `ctl` says so; the board is as it was.
     ///
     /// Source: L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and Threat-Space Search", 1993.
-    pub fn solve<R: Rule>(&mut self, board: &mut Gomoku<R>, limit: u64, ctl: &Control) -> Result<Proof, Stopped> {
-        let mut line = Vec::new();
+    pub fn solve<R: Rule>(
+        &mut self,
+        board: &mut Gomoku<R>,
+        limit: u64,
+        ctl: &Control,
+    ) -> Result<Proved<Cell>, Stopped> {
+        let mut tree = None;
         self.limit = self.nodes + limit;
-        let verdict = self.attack(board, params::VCF_DEPTH, ctl, Some(&mut line))?;
-        line.reverse();
-        Ok(match verdict {
-            Verdict::Win(_) => Proof::Win(line),
-            Verdict::NoWin => Proof::NoWin,
-            Verdict::Unknown => Proof::Unknown,
+        let verdict = self.attack(board, params::VCF_DEPTH, ctl, Some(&mut tree))?;
+        Ok(match (verdict, tree) {
+            (Verdict::Win(_), Some(tree)) => Proved::Win(tree),
+            (Verdict::NoWin, _) => Proved::NoWin,
+            _ => Proved::Unknown,
         })
     }
 
@@ -110,21 +103,21 @@ impl Vcf {
         self.fails = FailTable::new();
     }
 
-    /// The attacker is to move. `line` collects the win, last move first.
+    /// The attacker is to move. `tree` takes the win.
     fn attack<R: Rule>(
         &mut self,
         board: &mut Gomoku<R>,
         depth: u32,
         ctl: &Control,
-        mut line: Option<&mut Vec<Cell>>,
+        tree: Option<&mut Option<ProofTree<Cell>>>,
     ) -> Result<Verdict, Stopped> {
         let me = board.to_move();
         if board.outcome().is_some() {
             return Ok(Verdict::NoWin);
         }
         if board.count(me, Class::Five) > 0 {
-            if let (Some(line), Some(five)) = (line, board.listed(me, Class::Five).first()) {
-                line.push(five);
+            if let Some(tree) = tree {
+                *tree = board.listed(me, Class::Five).first().map(ProofTree::last);
             }
             return Ok(Verdict::Win(1));
         }
@@ -137,19 +130,20 @@ impl Vcf {
             return Ok(Verdict::Unknown);
         }
         let key = board.key();
-        if line.is_none() && self.fails.contains(key) {
+        if self.fails.contains(key) {
             return Ok(Verdict::NoWin);
         }
         // A full list may have left fours out: nothing is proven by its failure then.
         let mut unknown = count == moves.len();
         for &cell in &moves[..count] {
+            let mut answers = tree.is_some().then(|| ProofTree::last(cell));
             board.place(cell);
-            let verdict = self.defend(board, depth - 1, ctl, line.as_deref_mut());
+            let verdict = self.defend(board, depth - 1, ctl, answers.as_mut());
             board.take();
             match verdict? {
                 Verdict::Win(plies) => {
-                    if let Some(line) = line {
-                        line.push(cell);
+                    if let Some(tree) = tree {
+                        *tree = answers;
                     }
                     return Ok(Verdict::Win(plies + 1));
                 }
@@ -164,13 +158,13 @@ impl Vcf {
         Ok(Verdict::NoWin)
     }
 
-    /// The defender is to move and must stop a five.
+    /// The defender is to move and must stop a five. `tree`, which holds the attacker's last move, takes the answers.
     fn defend<R: Rule>(
         &mut self,
         board: &mut Gomoku<R>,
         depth: u32,
         ctl: &Control,
-        mut line: Option<&mut Vec<Cell>>,
+        mut tree: Option<&mut ProofTree<Cell>>,
     ) -> Result<Verdict, Stopped> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024) {
@@ -181,36 +175,20 @@ impl Vcf {
         }
         let mut replies = [Cell::new(0, 0); params::VCF_REPLIES];
         let count = blocking_moves(board, &mut replies);
-        if count == 0 {
-            if let Some(line) = line {
-                line.extend(lost_reply(board).into_iter().rev());
-            }
-            return Ok(Verdict::Win(2));
-        }
-        let mut longest = 0;
-        let base = line.as_ref().map_or(0, |line| line.len());
+        let mut longest = 1;
         for &cell in &replies[..count] {
-            let mut tail = Vec::new();
+            let mut answer = None;
             board.place(cell);
-            let verdict = self.attack(board, depth, ctl, line.is_some().then_some(&mut tail));
+            let verdict = self.attack(board, depth, ctl, tree.is_some().then_some(&mut answer));
             board.take();
-            match verdict? {
-                Verdict::Win(plies) if plies >= longest => {
-                    longest = plies;
-                    if let Some(line) = line.as_deref_mut() {
-                        line.truncate(base);
-                        line.append(&mut tail);
-                        line.push(cell);
-                    }
-                }
-                Verdict::Win(_) => {}
-                other => {
-                    if let Some(line) = line {
-                        line.truncate(base);
-                    }
-                    return Ok(other);
-                }
+            let Verdict::Win(plies) = verdict? else { return verdict };
+            longest = longest.max(plies);
+            if let (Some(tree), Some(answer)) = (tree.as_deref_mut(), answer) {
+                tree.replies.push((cell, answer));
             }
+        }
+        if let Some(tree) = tree {
+            answer_with_five(board, tree);
         }
         Ok(Verdict::Win(longest + 1))
     }
@@ -255,37 +233,34 @@ fn blocking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
     count
 }
 
-/// A reply where none stops the attacker, and the five that follows: for the line to show.
-fn lost_reply<R: Rule>(board: &mut Gomoku<R>) -> Vec<Cell> {
+/// The attacker threatens a five: it answers every reply that is not in the tree yet. Replies that stop this five but not
+/// another are listed with that one.
+fn answer_with_five<R: Rule>(board: &mut Gomoku<R>, tree: &mut ProofTree<Cell>) {
     let attacker = board.to_move().opponent();
-    let fives = *board.listed(attacker, Class::Five);
-    let empty = *board.empty();
-    let mut replies = fives.iter().chain(empty.iter());
-    let Some(reply) = replies.find(|&cell| is_playable(board, cell) && fives.first() != Some(cell)) else {
-        return Vec::new();
-    };
-    board.place(reply);
-    let five = board.listed(attacker, Class::Five).first();
-    board.take();
-    [Some(reply), five].into_iter().flatten().collect()
+    let Some(five) = board.listed(attacker, Class::Five).first() else { return };
+    for reply in five_spoilers(board, five) {
+        if tree.replies.iter().any(|(listed, _)| *listed == reply) {
+            continue;
+        }
+        board.place(reply);
+        if board.outcome().is_none()
+            && board.class(five, attacker) != Class::Five
+            && let Some(other) = board.listed(attacker, Class::Five).first()
+        {
+            tree.replies.push((reply, ProofTree::last(other)));
+        }
+        board.take();
+    }
+    tree.otherwise = Some(Box::new(ProofTree::last(five)));
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::notation::{Origin, parse_position, point_text};
+    use super::super::notation::parse_position;
     use super::super::rule::{Freestyle, Renju};
     use super::*;
 
-    fn line_text(proof: &Proof, size: usize) -> String {
-        match proof {
-            Proof::Win(line) => {
-                line.iter().map(|&cell| point_text(cell.into(), size, Origin::Bottom)).collect::<Vec<_>>().join(" ")
-            }
-            other => format!("{other:?}"),
-        }
-    }
-
-    fn solve<R: Rule>(position: &str) -> (Proof, Gomoku<R>) {
+    fn solve<R: Rule>(position: &str) -> (Proved<Cell>, Gomoku<R>) {
         let mut board = Gomoku::<R>::from_setup(&parse_position(position).expect("a position"));
         let before = board.clone();
         let proof = Vcf::default().solve(&mut board, 100_000, &Control::unlimited()).expect("not stopped");
@@ -297,19 +272,19 @@ mod tests {
     fn a_four_three_wins() {
         // A closed three and an open two that cross in one cell.
         let (proof, _) = solve::<Freestyle>("15/15/15/15/15/15/4wbbb7/8b6/8b6/15/15/15/15/3w1w9/15 b 0");
-        assert!(matches!(&proof, Proof::Win(line) if line.len() == 5), "{}", line_text(&proof, 15));
+        assert!(matches!(&proof, Proved::Win(tree) if tree.plies() == 5), "{proof:?}");
     }
 
     #[test]
     fn nothing_to_win_with_is_no_win() {
         let (proof, _) = solve::<Freestyle>("15/15/15/15/15/15/15/7b7/8w6/15/15/15/15/15/15 b 0");
-        assert_eq!(proof, Proof::NoWin);
+        assert_eq!(proof, Proved::NoWin);
     }
 
     #[test]
     fn white_wins_where_black_must_block_on_a_forbidden_point() {
         // White's four leaves one block, an overline for Black.
         let (proof, _) = solve::<Renju>("15/15/15/15/15/4bwwww6/9b5/9b5/15/9b5/9b5/15/15/15/15 w 4");
-        assert!(matches!(proof, Proof::Win(_)), "{}", line_text(&proof, 15));
+        assert!(matches!(proof, Proved::Win(_)), "{proof:?}");
     }
 }

@@ -1,9 +1,9 @@
 //! The referee: the five rule sets on a plain two-dimensional board, written straight from the rules. Slow, and sharing no
-//! code or table with the engine, so that it can be the engine's oracle.
+//! code or table with the board of the search, so that proofs can be checked by it, and the board itself in tests.
 
-use fukumi::games::gomoku::RuleCode;
-use fukumi::games::gomoku::notation::{Point, Setup};
-use fukumi::search::{Outcome, Player};
+use super::notation::{Point, Setup};
+use super::rule::RuleCode;
+use crate::search::{Outcome, Player};
 
 type Vector = (i32, i32);
 
@@ -20,37 +20,42 @@ enum Cell {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(crate) struct Referee {
+pub struct Referee {
     rule: RuleCode,
     size: i32,
     cells: Vec<Vec<Cell>>,
+    /// The number of empty cells.
+    room: usize,
     to_move: Player,
     outcome: Option<Outcome>,
 }
 
 impl Referee {
     /// The position of `setup`. A side that has a winning row has won, whoever moved last.
-    pub(crate) fn new(setup: &Setup) -> Referee {
+    pub fn new(setup: &Setup) -> Referee {
         let mut referee = Referee {
             rule: setup.rule,
             size: setup.size as i32,
             cells: vec![vec![Cell::Empty; setup.size]; setup.size],
+            room: setup.size * setup.size,
             to_move: setup.to_move,
             outcome: None,
         };
         for &(point, owner) in &setup.stones {
             referee.cells[usize::from(point.y)][usize::from(point.x)] = owner.map_or(Cell::Dead, Cell::Stone);
+            referee.room -= 1;
         }
         referee.outcome = referee.judge_whole_board();
         referee
     }
 
-    pub(crate) fn outcome(&self) -> Option<Outcome> {
+    /// How the game ended, or `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
     /// The empty cells; none when the game is over.
-    pub(crate) fn moves(&self) -> Vec<Point> {
+    pub fn moves(&self) -> Vec<Point> {
         if self.outcome.is_some() {
             return Vec::new();
         }
@@ -60,43 +65,67 @@ impl Referee {
             .collect()
     }
 
+    /// Can the side to move put a stone there?
+    pub fn is_open(&self, point: Point) -> bool {
+        self.outcome.is_none() && self.at(i32::from(point.x), i32::from(point.y)) == Cell::Empty
+    }
+
     /// Plays for the side to move. A foul is played too, and loses.
-    pub(crate) fn play(&mut self, point: Point) {
-        assert!(self.outcome.is_none());
-        let (x, y) = (i32::from(point.x), i32::from(point.y));
-        assert_eq!(self.at(x, y), Cell::Empty);
+    ///
+    /// # Panics
+    /// When the point is not open.
+    pub fn play(&mut self, point: Point) {
         let player = self.to_move;
-        let foul = self.is_forbidden(point);
+        let foul = self.can_foul() && self.fouls(i32::from(point.x), i32::from(point.y));
+        self.lay(point);
+        if foul {
+            self.outcome = Some(Outcome::Win(player.opponent()));
+        }
+    }
+
+    /// As [`Referee::play`], as if there were no fouls.
+    ///
+    /// # Panics
+    /// When the point is not open.
+    pub fn lay(&mut self, point: Point) {
+        assert!(self.is_open(point), "{point} is taken, or the game is over");
+        let (x, y) = (i32::from(point.x), i32::from(point.y));
+        let player = self.to_move;
         self.put(x, y, Cell::Stone(player));
+        self.room -= 1;
         self.to_move = player.opponent();
-        self.outcome = if foul {
-            Some(Outcome::Win(player.opponent()))
-        } else if self.wins_at(x, y, player) {
-            Some(Outcome::Win(player))
-        } else {
-            self.draw()
-        };
+        self.outcome = if self.wins_at(x, y, player) { Some(Outcome::Win(player)) } else { self.draw() };
+    }
+
+    /// Takes back the last move, which was played there.
+    pub fn take(&mut self, point: Point) {
+        self.put(i32::from(point.x), i32::from(point.y), Cell::Empty);
+        self.room += 1;
+        self.to_move = self.to_move.opponent();
+        self.outcome = None;
     }
 
     /// Would playing there lose by a foul?
-    pub(crate) fn is_forbidden(&self, point: Point) -> bool {
-        if self.rule != RuleCode::Renju || self.to_move != Player::First {
-            return false;
-        }
-        self.clone().fouls(i32::from(point.x), i32::from(point.y))
+    pub fn is_forbidden(&self, point: Point) -> bool {
+        self.can_foul() && self.clone().fouls(i32::from(point.x), i32::from(point.y))
     }
 
-    pub(crate) fn to_move(&self) -> Player {
+    fn can_foul(&self) -> bool {
+        self.rule == RuleCode::Renju && self.to_move == Player::First
+    }
+
+    /// The player to move.
+    pub fn to_move(&self) -> Player {
         self.to_move
     }
 
     /// The same stones with that player to move.
-    pub(crate) fn with_mover(&self, player: Player) -> Referee {
+    pub fn with_mover(&self, player: Player) -> Referee {
         Referee { to_move: player, ..self.clone() }
     }
 
     /// The points where the side to move wins at once.
-    pub(crate) fn winning_points(&self) -> Vec<Point> {
+    pub fn winning_points(&self) -> Vec<Point> {
         let mut board = self.clone();
         let wins = |point: &Point| {
             let (x, y) = (i32::from(point.x), i32::from(point.y));
@@ -134,8 +163,7 @@ impl Referee {
     }
 
     fn draw(&self) -> Option<Outcome> {
-        let full = self.points().all(|(x, y)| self.at(x, y) != Cell::Empty);
-        full.then_some(Outcome::Draw)
+        (self.room == 0).then_some(Outcome::Draw)
     }
 
     /// Is the stone part of a winning row?

@@ -1,0 +1,146 @@
+//! The replies that may stop a win by fours which the attacker threatens: all of them, and few others.
+//!
+//! A reply on a cell that the win never uses leaves its stones, blocks and fives as they are. It can only fail if the new stone
+//! helps the defender to a five of its own, alone or with the replies that the win forces; then a window of five cells without
+//! attacking stones holds four stones of the defender, the new one among them. Two rules know more ways: under caro a stone
+//! beyond the end of a five blocks it, and in renju a stone elsewhere can make a point a foul, or no foul. Cells that
+//! qualify are tried: the win is played out after each, and those that stop it are the defences.
+
+use super::board::Gomoku;
+use super::candidates::{ends_block, five_spoilers, fours, in_lines, is_playable};
+use super::cell::{Cell, CellSet};
+use super::class::Class;
+use super::lines::DELTAS;
+use super::rule::Rule;
+use crate::search::{Player, ProofTree};
+
+/// Every legal reply of the side to move after which the opponent's win by fours does not go through as it stands in `win`.
+/// The board comes back as it was.
+pub(super) fn defences<R: Rule>(board: &mut Gomoku<R>, win: &ProofTree<Cell>) -> Vec<Cell> {
+    let mut zone = Zone::default();
+    board.pass();
+    zone.add(board, win);
+    board.pass();
+    let tried = zone.replies_worth_a_try(board);
+    let stops = |board: &mut Gomoku<R>, cell: Cell| {
+        board.place(cell);
+        let stops = board.outcome().is_some() || !holds(board, win);
+        board.take();
+        stops
+    };
+    tried.iter().filter(|&cell| is_playable(board, cell) && stops(board, cell)).collect()
+}
+
+/// The cells that a win by fours uses.
+#[derive(Default)]
+struct Zone {
+    /// All of them.
+    used: CellSet,
+    /// The defender's replies in it.
+    replies: CellSet,
+    /// Does it rest on whether a point is a foul?
+    fouls: bool,
+}
+
+impl Zone {
+    /// Adds the moves of a tree; the attacker is to move.
+    fn add<R: Rule>(&mut self, board: &mut Gomoku<R>, tree: &ProofTree<Cell>) {
+        let attacker = board.to_move();
+        self.fouls |= R::FOULS && attacker == Player::First && board.class(tree.mv, attacker).is_possible_foul();
+        self.used.insert(tree.mv);
+        if tree.otherwise.is_none() {
+            if ends_block::<R>(attacker) {
+                self.used.insert_all(&in_lines(board, tree.mv));
+            }
+            return;
+        }
+        board.place(tree.mv);
+        if R::FOULS && attacker == Player::Second {
+            let fives = *board.listed(attacker, Class::Five);
+            self.fouls |= fives.iter().any(|five| board.is_forbidden(five));
+        }
+        for (reply, answer) in &tree.replies {
+            self.used.insert(*reply);
+            self.replies.insert(*reply);
+            board.place(*reply);
+            self.add(board, answer);
+            board.take();
+        }
+        if let Some(answer) = &tree.otherwise {
+            // The five that is threatened; the defender's move is left out.
+            board.pass();
+            self.add(board, answer);
+            board.pass();
+        }
+        board.take();
+    }
+
+    /// The empty cells on which a stone of the side to move may stop the win.
+    fn replies_worth_a_try<R: Rule>(&self, board: &Gomoku<R>) -> CellSet {
+        if self.fouls {
+            return *board.empty();
+        }
+        let mut cells = self.used;
+        cells.insert_all(&fours(board, board.to_move()));
+        for reply in self.replies.iter() {
+            self.add_fours(board, reply, &mut cells);
+        }
+        cells.retain(board.empty());
+        cells
+    }
+
+    /// Adds the cells of every window of five through a reply in which stones of the side to move and the win's replies are three
+    /// or more, and nothing is in their way: one stone more there makes a four of them.
+    fn add_fours<R: Rule>(&self, board: &Gomoku<R>, reply: Cell, cells: &mut CellSet) {
+        let me = board.to_move();
+        let worth = |cell: Cell| match board.stone(cell) {
+            Some(player) if player == me => Some(1),
+            None if board.is_empty(cell) => Some(i32::from(self.replies.contains(cell))),
+            _ => None,
+        };
+        for (delta, first) in DELTAS.into_iter().flat_map(|delta| (-4..=0).map(move |first| (delta, first))) {
+            let window = || (first..first + 5).map(|steps| reply.offset(delta, steps));
+            if window().map(worth).sum::<Option<i32>>() >= Some(3) {
+                window().for_each(|cell| cells.insert(cell));
+            }
+        }
+    }
+}
+
+/// Does the win by fours go through on this board, the attacker to move? The board comes back as it was.
+fn holds<R: Rule>(board: &mut Gomoku<R>, tree: &ProofTree<Cell>) -> bool {
+    if board.outcome().is_some() || !board.is_empty(tree.mv) || !is_playable(board, tree.mv) {
+        return false;
+    }
+    let attacker = board.to_move();
+    if tree.otherwise.is_none() {
+        return board.class(tree.mv, attacker) == Class::Five;
+    }
+    board.place(tree.mv);
+    let holds = board.outcome().is_none()
+        && board.count(attacker, Class::Five) > 0
+        && board.count(board.to_move(), Class::Five) == 0
+        && answers_every_block(board, tree);
+    board.take();
+    holds
+}
+
+/// Has the tree an answer that goes through to every reply which stops the attacker's five?
+fn answers_every_block<R: Rule>(board: &mut Gomoku<R>, tree: &ProofTree<Cell>) -> bool {
+    let Some(five) = tree.otherwise.as_ref().map(|answer| answer.mv) else { return false };
+    let attacker = board.to_move().opponent();
+    if !board.is_empty(five) || board.class(five, attacker) != Class::Five {
+        return false;
+    }
+    five_spoilers(board, five).into_iter().all(|reply| {
+        if !is_playable(board, reply) {
+            return true;
+        }
+        board.place(reply);
+        let listed = tree.replies.iter().find(|(listed, _)| *listed == reply).map(|(_, answer)| answer);
+        let answer = listed.or(tree.otherwise.as_deref());
+        let answered = board.outcome().is_none() && answer.is_some_and(|answer| holds(board, answer));
+        board.take();
+        answered
+    })
+}
