@@ -66,7 +66,7 @@ fn mixed() -> String {
     let mut lines = vec!["# openings".to_owned(), String::new()];
     for (x, y) in (0..12).map(|at| (at * 5 % 7, at * 3 % 5)) {
         let column = |at: i32| char::from(b'e' + at as u8);
-        lines.push(format!("h8 i9 {}{} {}{}", column(x), y + 2, column(y), x + 10));
+        lines.push(format!("h8 i9 {}{} {}{}", column(x), y + 2, column(y), x % 6 + 10));
     }
     lines.insert(4, "h8 h8".to_owned());
     lines.insert(9, "5/5/2b2/5/5 w 4 moves a1 c9".to_owned());
@@ -92,7 +92,7 @@ fn results_come_in_input_order_and_jobs_change_no_byte() {
     assert!(errors[0].contains("'h8' is played twice") && errors[1].contains("c9"), "{errors:?}");
     assert_eq!((&found[2]["status"], &found[2]["line"]), (&Value::from("invalid"), &Value::from(5)));
     let last = &found[14];
-    assert_eq!(last["position"], "7/7/7/2wb3/2w4/7/7 b 4", "a text names its own rule and size");
+    assert_eq!(last["position"], "7/7/7/2bb3/2w4/7/7 w 4", "a text names its own rule and size");
     assert_eq!(last["lines"].as_array().map(Vec::len), Some(2));
     assert_eq!(last["best"], last["lines"][0]["moves"][0]);
 }
@@ -138,6 +138,20 @@ fn wins_and_forbidden_points_are_told() {
 }
 
 #[test]
+fn a_win_by_threats_is_proven_by_its_whole_tree() {
+    let three = "h8 a1 h9 a3 h10 a5";
+    let found = result(&["--nodes", "500", "--prove"], three);
+    let proof = &found["proof"];
+    assert_eq!((&proof["verdict"], &proof["plies"], &found["mate"]), (&"win".into(), &3.into(), &3.into()));
+    assert_eq!(found["lines"][0]["moves"].as_array().map(Vec::len), Some(3), "the line goes on to its end: {found}");
+    assert!(proof["tree"]["otherwise"]["move"].is_string() || proof["tree"]["replies"].is_array(), "{proof}");
+    assert_eq!(result(&["--nodes", "500", "--prove=5000"], "h8")["proof"]["verdict"], "nowin");
+    let shown = text(&run(&["--nodes", "500", "--prove"], three));
+    assert!(shown.contains("proof: a win by threats in at most 3 plies"), "{shown}");
+    assert!(text(&run(&["--game", "abalone", "--prove"], "")).contains("proofs in this game"));
+}
+
+#[test]
 fn a_game_is_judged_move_by_move() {
     // Black has an open three and plays elsewhere; White does not see it either, then Black wins.
     let folder = Folder::new("game");
@@ -155,11 +169,17 @@ fn a_game_is_judged_move_by_move() {
         (&"o15".into(), &"black".into(), &3.into())
     );
     assert_eq!((&moves[10]["best"], &moves[10]["after"]["mate"]), (&"h7".into(), &0.into()));
-    assert!(moves[5]["chance_lost"].as_u64().unwrap() > 200, "it had to stop the three: {}", moves[5]);
-    let turning: Vec<u64> = found["turning_points"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
-    assert!(turning.contains(&6), "{turning:?}");
+    let sixth = &moves[5];
+    assert_eq!((&sixth["best"], &sixth["after"]["mate"]), (&"h11".into(), &(-3).into()), "it had to stop the three");
+    assert!(seventh["chance_lost"].as_u64().unwrap() > 100 && seventh["turning"] == false, "{seventh}");
     let svg = fs::read_to_string(&chart).unwrap();
-    assert!(svg.starts_with("<svg") && svg.contains("black won") && svg.contains("6 a5"), "{svg}");
+    assert!(svg.starts_with("<svg") && svg.contains("black won"), "{svg}");
+
+    // From a won four on White's side Black lets a five be made instead of making its own.
+    let thrown = "h8 a1 h9 a2 h10 a3 h11 a4 o15 a5";
+    let found = result(&arguments, thrown);
+    assert_eq!((&found["outcome"], &found["turning_points"]), (&"white".into(), &Value::from(vec![9])), "{found}");
+    assert!(fs::read_to_string(&chart).unwrap().contains("9 o15"));
 
     let two = format!("{game}\n{game}\n");
     let one_job = run(&[&arguments[..], &["--json"]].concat(), &two);
@@ -237,7 +257,7 @@ fn bytes_of_any_kind_are_answered_line_by_line() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let byte = (state >> 56) as u8;
         // Mostly signs that positions are made of.
-        noise.push(if byte < 200 { b"h8b/wi,9 51{}\"-\n moves"[usize::from(byte) % 23] } else { byte });
+        noise.push(if byte < 200 { b"h8b/wi,9 51{}\"-\n moves"[usize::from(byte) % 22] } else { byte });
     }
     for game in ["gomoku", "abalone", "capture"] {
         let found = results(&["--game", game, "--nodes", "1", "--jobs", "3", "--format", "auto"], &noise);
@@ -252,7 +272,7 @@ fn arguments_that_make_no_sense_are_refused() {
         (vec!["--game", "chess"], "chess"),
         (vec!["--rule", "x"], "bad value 'x' for Rule"),
         (vec!["--size", "99"], "5 to 22"),
-        (vec!["--game", "abalone", "--rule", "renju"], "abalone has no option Rule"),
+        (vec!["--game", "abalone", "--rule", "renju"], "--rule: abalone has no option Rule"),
         (vec!["/no/such/file"], "cannot open /no/such/file"),
     ] {
         let refused = run(&arguments, "");

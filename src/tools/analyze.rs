@@ -23,7 +23,9 @@ use self::analyst::Conditions;
 use self::crew::Plan;
 use self::input::{Questions, Way};
 use self::result::{Answered, Finding, GameResult, Status, Terms};
+use crate::engine::MoveStyle;
 use crate::engine::options::Options;
+use crate::search::Control;
 
 /// Nodes for a position when no limit is named, but for puzzles, which are solved.
 const NODES_DEFAULT: u64 = 100_000;
@@ -66,6 +68,9 @@ pub struct Analyze {
     /// How many best lines are told.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     lines: u16,
+    /// Look for a win by threats, too, and prove it by a whole tree; takes at most so many nodes.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "200000")]
+    prove: Option<u64>,
     /// The transposition table of a search in MiB; what the nodes can fill when not given. For puzzles, what one may hold.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: Option<u32>,
@@ -114,12 +119,16 @@ impl Analyze {
         let mut options = Options::for_game(&self.game)?;
         super::set_game_options(&mut options, &self.options)?;
         if let Some(rule) = &self.rule {
-            super::set_game_options(&mut options, &[format!("Rule={rule}")])?;
+            super::set_game_option(&mut options, "--rule", "Rule", rule)?;
         }
         if let Some(size) = self.size {
-            super::set_game_options(&mut options, &[format!("BoardSize={size}")])?;
+            super::set_game_option(&mut options, "--size", "BoardSize", &size.to_string())?;
         }
-        let puzzle = (options.game().open)(&options)?.subject().is_none();
+        let mut engine = (options.game().open)(&options)?;
+        let puzzle = engine.subject().is_none();
+        if self.prove.is_some() {
+            engine.prove(1, MoveStyle::Bottom, &Control::unlimited()).context("--prove")?;
+        }
         let unbounded = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         Ok(Conditions {
             options,
@@ -127,6 +136,7 @@ impl Analyze {
             depth: self.depth,
             time: self.time,
             lines: usize::from(self.lines),
+            prove: self.prove,
             hash: self.hash.map(|mebibytes| mebibytes as usize),
         })
     }

@@ -43,14 +43,18 @@ fn open(place: &Place) -> Result<Box<dyn Engine>> {
 
 /// Sets options of the game itself from `NAME=VALUE`, as `--option` has them.
 fn set_game_options(options: &mut Options, pairs: &[String]) -> Result<()> {
-    for pair in pairs {
+    pairs.iter().try_for_each(|pair| {
         let (name, value) = pair.split_once('=').with_context(|| format!("--option {pair}: expected NAME=VALUE"))?;
-        let game = options.game();
-        let own = game.options.iter().any(|row| row.name.eq_ignore_ascii_case(name.trim()));
-        ensure!(own, "--option {pair}: {} has no option {name}", game.name);
-        options.set(name.trim(), value)?;
-    }
-    Ok(())
+        set_game_option(options, &format!("--option {pair}"), name.trim(), value)
+    })
+}
+
+/// Sets an option of the game itself, for an argument that is named when it makes no sense.
+fn set_game_option(options: &mut Options, argument: &str, name: &str, value: &str) -> Result<()> {
+    let game = options.game();
+    let own = game.options.iter().any(|row| row.name.eq_ignore_ascii_case(name));
+    ensure!(own, "{argument}: {} has no option {name}", game.name);
+    Ok(options.set(name, value)?)
 }
 
 /// Reads a number of seconds.

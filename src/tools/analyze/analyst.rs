@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::engine::options::Options;
-use crate::engine::{Answer, Change, Engine, Line, MoveStyle, Rejected, Report, Task};
+use crate::engine::{
+    Answer, Change, Engine, Line, MoveStyle, Named, ProvenWin, Rejected, Report, Task, Verdict as Proof,
+};
 use crate::lab::arena::openings::Opening;
 use crate::search::{Control, Limits, Outcome, Player, Score, Table};
 
@@ -30,6 +32,8 @@ pub(super) struct Conditions {
     pub(super) time: Option<Duration>,
     /// How many best lines are wanted.
     pub(super) lines: usize,
+    /// Nodes of the search for a whole proof; none when it is not asked for.
+    pub(super) prove: Option<u64>,
     /// The table in MiB, when one was asked for.
     pub(super) hash: Option<usize>,
 }
@@ -92,6 +96,8 @@ pub(super) struct Study {
     pub(super) proof_nodes: u64,
     /// The best lines, the best first.
     pub(super) lines: Vec<Line>,
+    /// What came of the search for a whole proof, when it was asked for.
+    pub(super) proof: Option<Proof>,
 }
 
 impl Study {
@@ -109,6 +115,21 @@ impl Study {
     /// The best move.
     pub(super) fn best(&self) -> Option<&str> {
         self.lines.first().and_then(|line| line.pv.first()).map(|named| named.text.as_str())
+    }
+
+    /// A proven win is the best line, unless the search knows a faster one. Its moves go on where those of the search end.
+    fn adopt_proof(&mut self, win: &ProvenWin, lines: usize) {
+        let score = Score::win_in(win.plies);
+        if self.score().is_some_and(|known| known > score) {
+            return;
+        }
+        let pv: Vec<Named> = win.line.iter().map(|mv| Named { wire: mv.clone(), text: mv.clone() }).collect();
+        self.lines.retain(|line| line.pv.first() != pv.first());
+        let (depth, seldepth) = (self.depth, self.seldepth);
+        self.lines.insert(0, Line { rank: 1, score, depth, seldepth, pv });
+        self.lines.truncate(lines);
+        self.lines.iter_mut().zip(1..).for_each(|(line, rank)| line.rank = rank);
+        self.verdict = Verdict::Found;
     }
 
     /// Searches the move that was played: from the same position, to the same depth and with the same table as the best one, so
@@ -195,6 +216,7 @@ impl<'a> Analyst<'a> {
             nodes: 0,
             proof_nodes: 0,
             lines: Vec::new(),
+            proof: None,
         };
         if let Some(outcome) = standing.outcome {
             study.verdict = Verdict::Over(outcome);
@@ -211,6 +233,14 @@ impl<'a> Analyst<'a> {
             Ok(Answer::Moves(_) | Answer::Swap) if study.lines.is_empty() => Verdict::Unknown,
             Ok(_) => Verdict::Found,
         };
+        if let Some(nodes) = conditions.prove {
+            let ctl = Control::new(&Limits { hard: conditions.time, ..Limits::default() }, Instant::now());
+            let proof = engine.prove(nodes, MoveStyle::Bottom, &ctl)?;
+            if let Proof::Win(win) = &proof {
+                study.adopt_proof(win, conditions.lines);
+            }
+            study.proof = Some(proof);
+        }
         if !puzzle && study.verdict == Verdict::Found {
             study.look_at_played(engine, &table, conditions)?;
         }

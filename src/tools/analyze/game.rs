@@ -141,6 +141,7 @@ mod tests {
             nodes: 1,
             proof_nodes: 0,
             lines: vec![Line { rank: 1, score, depth: 1, seldepth: 1, pv: vec![named] }],
+            proof: None,
         }
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::analyst::{Conditions, Study, Verdict};
 use super::game::{JudgedMove, Played, judge_moves, moves_to_win, player_name, players};
 use super::input::Asked;
-use crate::engine::win_rate;
+use crate::engine::{Verdict as Proof, win_rate};
 use crate::search::{Outcome, Score};
 
 /// The version of the format.
@@ -36,6 +36,7 @@ pub(super) struct Terms {
     depth: Option<u32>,
     time_ms: Option<u64>,
     lines: usize,
+    prove: Option<u64>,
     hash: Option<usize>,
     whole_games: bool,
 }
@@ -51,6 +52,7 @@ impl Terms {
             depth: conditions.depth,
             time_ms: conditions.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
             lines: conditions.lines,
+            prove: conditions.prove,
             hash: conditions.hash,
             whole_games,
         }
@@ -113,6 +115,8 @@ pub(super) struct PositionResult {
     pub(super) nodes: u64,
     pub(super) proof_nodes: u64,
     pub(super) lines: Vec<BestLine>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) proof: Option<Proof>,
 }
 
 /// What is known of a game.
@@ -217,6 +221,7 @@ fn position(study: Study) -> PositionResult {
         position: study.position,
         board: study.board,
         forbidden: study.forbidden,
+        proof: study.proof,
     }
 }
 

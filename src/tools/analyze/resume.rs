@@ -26,7 +26,8 @@ struct Kept {
 /// When the file cannot be used, or holds answers to other questions or on other terms.
 pub(super) fn resume(path: &Path, terms: &Terms, questions: &mut Questions<'_>) -> Result<(File, bool)> {
     let shown = path.display();
-    let file = File::options().read(true).append(true).create(true).open(path);
+    // Not opened for appending: some systems do not let such a file be cut.
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
     let mut file = file.with_context(|| format!("cannot open {shown}"))?;
     let length = whole_lines(&mut file).with_context(|| format!("cannot read {shown}"))?;
     file.set_len(length).with_context(|| format!("cannot cut {shown}"))?;
@@ -46,6 +47,7 @@ pub(super) fn resume(path: &Path, terms: &Terms, questions: &mut Questions<'_>) 
         );
         any_invalid |= kept.status == Status::Invalid;
     }
+    file.seek(SeekFrom::End(0))?;
     Ok((file, any_invalid))
 }
 

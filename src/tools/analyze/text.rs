@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::game::{JudgedMove, TURNING};
 use super::result::{Answered, Finding, GameResult, PositionResult, Status, Value};
+use crate::engine::Verdict as Proof;
 use crate::lab::arena::text::quote;
 
 /// The result in lines, a blank one at the end.
@@ -51,6 +52,21 @@ fn position(found: &PositionResult, status: Status, text: &mut String) {
     line(text, &said);
     for best in &found.lines {
         line(text, &format!("{:4}. {:>7}  {}", best.rank, short(&best.value), best.moves.join(" ")));
+    }
+    if let Some(proof) = &found.proof {
+        line(text, &proof_in_words(proof));
+    }
+}
+
+fn proof_in_words(proof: &Proof) -> String {
+    match proof {
+        Proof::Win(win) => format!(
+            "proof: a win by threats in at most {} plies, whatever is replied: {} moves in the tree, checked in {} positions",
+            win.plies, win.size, win.positions
+        ),
+        Proof::NoWin => "proof: there is no win by threats".to_owned(),
+        Proof::Unknown => "proof: nothing was decided within the limit".to_owned(),
+        Proof::Refuted { why } => format!("proof: a fault of the engine, {}", quote(why)),
     }
 }
 
