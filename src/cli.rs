@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use fukumi_protocol::{Decoder, Dialect};
 
 use crate::engine::options::Options;
@@ -17,7 +17,7 @@ use crate::tools;
 /// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
 /// over UGI or the abalone engine protocol.
 #[derive(Debug, Parser)]
-#[command(name = "fukumi", version)]
+#[command(name = "fukumi", version, long_version = tools::version::LONG.as_str())]
 pub struct Cli {
     #[command(flatten)]
     serve: Serve,
@@ -66,12 +66,20 @@ enum Tool {
     Tune(tools::tune::Tune),
     /// Draw a position.
     Show(tools::show::Show),
+    /// Analyse positions or whole games: best moves, lines, wins, and what every move of a game lost.
+    Analyze(Box<tools::analyze::Analyze>),
     /// Make new puzzles.
     Generate(tools::generate::Generate),
     /// Solve capture puzzles: the fewest moves, proven.
     Solve(tools::solve::Solve),
     /// Play a match between engines that speak Gomocup or UGI.
     Match(Box<tools::arena::Match>),
+    /// Tell what the engine sees of the machine, and test every game.
+    Doctor(tools::doctor::Doctor),
+    /// Write a script by which a shell completes the command line.
+    Completions(tools::completions::Completions),
+    /// Write a manual page.
+    Man(tools::man::Manual),
     /// Kill what a killed match leaves behind; `match` starts it.
     #[command(name = guard::SUBCOMMAND, hide = true)]
     Guard {
@@ -115,9 +123,13 @@ impl Cli {
             Some(Tool::Tune(tune)) => tune.run(&mut io::stdout())?,
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
+            Some(Tool::Analyze(analyze)) => return analyze.run(&mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),
+            Some(Tool::Doctor(doctor)) => return doctor.run(&mut io::stdout()),
+            Some(Tool::Completions(completions)) => completions.run(Cli::command(), &mut io::stdout())?,
+            Some(Tool::Man(manual)) => manual.run(Cli::command(), &mut io::stdout())?,
             Some(Tool::Guard { mark }) => guard::watch(io::stdin().lock(), &mark),
         }
         Ok(ExitCode::SUCCESS)

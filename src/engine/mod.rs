@@ -20,7 +20,7 @@ use crate::search::{Algorithm, Control, Outcome, Player, Position, Table};
 
 pub use crate::search::Leaves;
 pub use proof::{ProvenMove, ProvenReply, ProvenWin, Verdict};
-pub use report::{Line, Named, Report};
+pub use report::{Line, Named, Report, win_rate};
 pub use solver::Solver;
 pub use subject::{Judged, Subject};
 pub use two_player::TwoPlayer;
@@ -231,6 +231,8 @@ pub struct Task {
     pub exclude: Vec<String>,
     /// The time the control was made with, for tasks that divide it.
     pub budget: clock::Budget,
+    /// Is what was found in the iteration that a limit cut short reported as well, in the end?
+    pub conclude: bool,
     /// How moves are written in the answer.
     pub wire: MoveStyle,
     /// How moves are written in text for people.

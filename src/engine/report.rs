@@ -61,7 +61,7 @@ impl Report {
             depth: line.depth,
             seldepth: line.seldepth,
             score: wire_score(line.score),
-            win_rate: win_rate(line.score),
+            win_rate: Some(win_rate(line.score)),
             nodes: self.nodes,
             nps: u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX),
             time_ms: u64::try_from(self.elapsed.as_millis()).unwrap_or(u64::MAX),
@@ -82,12 +82,13 @@ fn wire_score(score: Score) -> WireScore {
     }
 }
 
-fn win_rate(score: Score) -> Option<u32> {
+/// The chance of the side to move to win that a score stands for, in permille.
+pub fn win_rate(score: Score) -> u32 {
     if score.is_mate() {
-        return Some(if score.is_win() { 1000 } else { 0 });
+        return if score.is_win() { 1000 } else { 0 };
     }
     let chance = 1.0 / (1.0 + (-f64::from(score.value()) / LOGIT).exp());
-    Some((chance * 1000.0).round() as u32)
+    (chance * 1000.0).round() as u32
 }
 
 /// Decides which reports are told: none of a search that ends within a millisecond, and not many in a short time. The last
@@ -154,8 +155,8 @@ mod tests {
 
     #[test]
     fn even_values_are_even_chances() {
-        assert_eq!(win_rate(Score::DRAW), Some(500));
-        assert_eq!(win_rate(Score::win_in(3)), Some(1000));
-        assert_eq!(win_rate(Score::loss_in(3)), Some(0));
+        assert_eq!(win_rate(Score::DRAW), 500);
+        assert_eq!(win_rate(Score::win_in(3)), 1000);
+        assert_eq!(win_rate(Score::loss_in(3)), 0);
     }
 }

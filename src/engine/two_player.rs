@@ -140,6 +140,18 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
             found = self.searcher.search(pos, table, &open, ctl, &mut tell);
         }
         let found = found.ok_or(Rejected::GameOver)?;
+        if task.conclude {
+            let last = Progress {
+                depth: found.depth,
+                seldepth: found.seldepth,
+                nodes: found.nodes,
+                proof_nodes: found.proof_nodes,
+                elapsed: ctl.elapsed(),
+                hashfull: table.hashfull(),
+                lines: &found.lines,
+            };
+            tell(&last);
+        }
         let chosen = task.level.and_then(|level| level.choose(&found.lines, pos.key()));
         let best = chosen.unwrap_or_else(|| found.best());
         Ok(Answer::Moves(vec![self.notation.format_move(&self.pos, best, task.wire)]))

@@ -14,6 +14,9 @@ use crate::search::{Algorithm, Control, Limits, Table};
 /// The table of every position, in MiB.
 const TABLE: usize = 16;
 
+/// The last line of the bench, as `scripts/bench_signature.sh` found it for this version.
+pub const SIGNATURE: &str = include_str!("bench/signature.txt");
+
 /// The games of the last line, whether there already or not.
 const SIGNED: [&str; 3] = ["gomoku", "abalone", "capture"];
 
@@ -38,6 +41,16 @@ pub struct Bench {
 enum Driver {
     Mtdf,
     Pvs,
+}
+
+/// The last line of the bench as it is now: to be compared with [`SIGNATURE`].
+///
+/// # Errors
+/// When a position of the bench cannot be opened.
+pub fn signature() -> Result<String> {
+    let mut lines = Vec::new();
+    Bench { search: Driver::Mtdf, game: None, depth: None, verbose: false }.run(&mut lines)?;
+    Ok(String::from_utf8_lossy(&lines).lines().last().unwrap_or_default().to_owned())
 }
 
 impl Bench {

@@ -1,16 +1,23 @@
 //! The one-shot commands. Their output formats are fixed: scripts rely on them.
 
+pub mod analyze;
 pub mod arena;
 pub mod bench;
+pub mod completions;
+pub mod doctor;
 pub mod generate;
+pub mod man;
 pub mod perft;
 pub mod records;
 pub mod selfplay;
 pub mod show;
 pub mod solve;
 pub mod tune;
+pub mod version;
 
-use anyhow::Result;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
 
 use crate::cli::Place;
 use crate::engine::options::Options;
@@ -32,4 +39,26 @@ fn open(place: &Place) -> Result<Box<dyn Engine>> {
     let moves = place.moves.split_whitespace().map(str::to_owned).collect();
     engine.apply(&Change::Set { position: place.position.clone(), moves })?;
     Ok(engine)
+}
+
+/// Sets options of the game itself from `NAME=VALUE`, as `--option` has them.
+fn set_game_options(options: &mut Options, pairs: &[String]) -> Result<()> {
+    pairs.iter().try_for_each(|pair| {
+        let (name, value) = pair.split_once('=').with_context(|| format!("--option {pair}: expected NAME=VALUE"))?;
+        set_game_option(options, &format!("--option {pair}"), name.trim(), value)
+    })
+}
+
+/// Sets an option of the game itself, for an argument that is named when it makes no sense.
+fn set_game_option(options: &mut Options, argument: &str, name: &str, value: &str) -> Result<()> {
+    let game = options.game();
+    let own = game.options.iter().any(|row| row.name.eq_ignore_ascii_case(name));
+    ensure!(own, "{argument}: {} has no option {name}", game.name);
+    Ok(options.set(name, value)?)
+}
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|why| why.to_string())
 }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::engine::options::Options;
@@ -96,13 +96,7 @@ impl Selfplay {
 
     fn conditions(&self) -> Result<Conditions> {
         let mut options = Options::for_game(&self.game)?;
-        for option in &self.options {
-            let (name, value) =
-                option.split_once('=').with_context(|| format!("--option {option}: expected NAME=VALUE"))?;
-            let own = options.game().options.iter().any(|row| row.name.eq_ignore_ascii_case(name.trim()));
-            ensure!(own, "--option {option}: {} has no option {name}", self.game);
-            options.set(name.trim(), value)?;
-        }
+        super::set_game_options(&mut options, &self.options)?;
         let (min_plies, max_plies) = self.opening_plies;
         let mut conditions = Conditions::new(&options, self.nodes, self.seed);
         let opening = OpeningTaste { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };

@@ -58,7 +58,7 @@ pub struct Solve {
     #[arg(long, default_value_t = (MEMORY_DEFAULT >> 20) as u64, value_parser = clap::value_parser!(u64).range((MEMORY_LEAST >> 20) as u64..=1 << 20))]
     memory: u64,
     /// Seconds for one puzzle; as long as it takes when not given.
-    #[arg(long, value_parser = seconds)]
+    #[arg(long, value_parser = super::seconds)]
     time: Option<Duration>,
     /// Puzzles solved at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -104,11 +104,6 @@ enum DistanceName {
 enum Format {
     Text,
     Jsonl,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|why| why.to_string())
 }
 
 impl Solve {

@@ -76,7 +76,11 @@ pub fn read(path: &Path, format: Format, options: &Options) -> Result<Vec<Openin
     Ok(openings)
 }
 
-fn parse(line: &str, format: Format, options: &Options) -> Result<Opening, String> {
+/// Reads one line; whether its moves can be played is not looked at.
+///
+/// # Errors
+/// What is wrong with the line, when it is none of this format.
+pub fn parse(line: &str, format: Format, options: &Options) -> Result<Opening, String> {
     let size = options.count("BoardSize");
     let gomoku = options.game().name == "gomoku";
     let moves = |moves| Ok(Opening { moves, ..Opening::default() });

@@ -1,0 +1,180 @@
+//! `analyze`: positions or whole games, one result each, in the order of the input.
+
+mod analyst;
+mod chart;
+mod crew;
+mod game;
+mod input;
+mod result;
+mod resume;
+mod text;
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use self::analyst::Conditions;
+use self::crew::Plan;
+use self::input::{Questions, Way};
+use self::result::{Answered, Finding, GameResult, Status, Terms};
+use crate::engine::MoveStyle;
+use crate::engine::options::Options;
+use crate::search::Control;
+
+/// Nodes for a position when no limit is named, but for puzzles, which are solved.
+const NODES_DEFAULT: u64 = 100_000;
+
+/// Analyses positions or whole games: reads one a line, answers each in its turn. A line is a position text, with moves from it
+/// after the word `moves` if there are any, or only moves, such as "h8 i9"; or a record of `match` or `records --json`. Blank lines
+/// and those that begin with # are passed over. The game capture takes a file of puzzles.
+#[derive(Debug, Args)]
+pub struct Analyze {
+    /// The file to read; - reads standard input.
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// The game.
+    #[arg(long, default_value = "gomoku")]
+    game: String,
+    /// The rules, by name or code; a position's text may name others.
+    #[arg(long)]
+    rule: Option<String>,
+    /// The size of the board; a position's text may have another.
+    #[arg(long)]
+    size: Option<u32>,
+    /// An option of the game, such as Start=standard; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// How lines are written.
+    #[arg(long, value_enum, default_value = "auto")]
+    format: Way,
+    /// Analyse every position of each game: what every move lost, and where the game turned.
+    #[arg(long)]
+    games: bool,
+    /// Nodes for a position; 100000 when no limit is given, but for puzzles. The result does not depend on the machine then.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth for a position.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Seconds for a position.
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    time: Option<Duration>,
+    /// How many best lines are told.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    lines: u16,
+    /// Look for a win by threats, too, and prove it by a whole tree; takes at most so many nodes.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "200000")]
+    prove: Option<u64>,
+    /// The transposition table of a search in MiB; what the nodes can fill when not given. For puzzles, what one may hold.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: Option<u32>,
+    /// Positions analysed at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Write the results as JSON, a line each.
+    #[arg(long)]
+    json: bool,
+    /// Append the JSON lines to this file; what it holds already is not analysed again.
+    #[arg(long, value_name = "FILE", requires = "json", visible_alias = "resume")]
+    out: Option<PathBuf>,
+    /// Draw the chances in each game as SVG; from the second game on the number stands before the extension.
+    #[arg(long, value_name = "FILE", requires = "games")]
+    chart: Option<PathBuf>,
+}
+
+impl Analyze {
+    /// Analyses them all. The exit status tells a success only if every line was a position or a game.
+    ///
+    /// # Errors
+    /// When an option makes no sense, the input cannot be read, or a result cannot be written.
+    pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
+        let conditions = self.conditions()?;
+        let terms = Terms::new(&conditions, self.games);
+        let mut questions = self.questions(&conditions.options)?;
+        let (mut file, mut any_invalid) = (None, false);
+        if let Some(path) = &self.out {
+            let (opened, invalid) = resume::resume(path, &terms, &mut questions)?;
+            (file, any_invalid) = (Some(opened), invalid);
+        }
+        let plan = Plan { conditions: &conditions, whole_games: self.games, jobs: usize::from(self.jobs) };
+        crew::answer(questions, plan, &mut |finished| {
+            let result = Answered::new(&finished.asked, &terms, finished.studies);
+            any_invalid |= result.status == Status::Invalid;
+            self.draw(&result)?;
+            match &mut file {
+                Some(file) => self.write(&result, file),
+                None => self.write(&result, out),
+            }
+        })?;
+        Ok(if any_invalid { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+
+    fn conditions(&self) -> Result<Conditions> {
+        let mut options = Options::for_game(&self.game)?;
+        super::set_game_options(&mut options, &self.options)?;
+        if let Some(rule) = &self.rule {
+            super::set_game_option(&mut options, "--rule", "Rule", rule)?;
+        }
+        if let Some(size) = self.size {
+            super::set_game_option(&mut options, "--size", "BoardSize", &size.to_string())?;
+        }
+        let mut engine = (options.game().open)(&options)?;
+        let puzzle = engine.subject().is_none();
+        if self.prove.is_some() {
+            engine.prove(1, MoveStyle::Bottom, &Control::unlimited()).context("--prove")?;
+        }
+        let unbounded = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
+        Ok(Conditions {
+            options,
+            nodes: self.nodes.or((unbounded && !puzzle).then_some(NODES_DEFAULT)),
+            depth: self.depth,
+            time: self.time,
+            lines: usize::from(self.lines),
+            prove: self.prove,
+            hash: self.hash.map(|mebibytes| mebibytes as usize),
+        })
+    }
+
+    fn questions<'a>(&self, options: &'a Options) -> Result<Questions<'a>> {
+        if self.file.as_os_str() == "-" {
+            return input::questions(BufReader::new(io::stdin()), self.format, options);
+        }
+        let file = File::open(&self.file).with_context(|| format!("cannot open {}", self.file.display()))?;
+        input::questions(BufReader::new(file), self.format, options)
+    }
+
+    /// A result in one piece, so that whoever reads has it at once.
+    fn write(&self, result: &Answered<'_>, out: &mut impl Write) -> Result<()> {
+        let text = if self.json { serde_json::to_string(result)? + "\n" } else { text::text(result) };
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write the results")
+    }
+
+    fn draw(&self, result: &Answered<'_>) -> Result<()> {
+        let (Some(path), Finding::Game(game)) = (&self.chart, &result.finding) else { return Ok(()) };
+        draw_game(&numbered(path, result.n), game)
+    }
+}
+
+fn draw_game(path: &Path, game: &GameResult) -> Result<()> {
+    fs::write(path, chart::chart(game)?).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The file of the chart of a game: `game.svg`, `game-2.svg` and so on.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().map(OsString::from).unwrap_or_default();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}

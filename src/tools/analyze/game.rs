@@ -1,0 +1,203 @@
+//! What the moves of a game were worth: the value of every position, and what each move lost of it.
+
+use serde::Serialize;
+
+use super::analyst::{Study, Verdict};
+use super::result::Value;
+use crate::engine::win_rate;
+use crate::search::{Player, Score};
+
+/// A move that loses so much of the chance to win, in permille, is a turning point.
+pub(super) const TURNING: u32 = 200;
+
+/// A move of a game, judged. Values are those of the player who moved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct JudgedMove {
+    /// Its number, from 1.
+    pub(super) ply: usize,
+    /// Who played it.
+    pub(super) player: &'static str,
+    /// The move.
+    #[serde(rename = "move")]
+    pub(super) text: String,
+    /// The best move there.
+    pub(super) best: Option<String>,
+    /// The line that begins with it.
+    pub(super) line: Vec<String>,
+    /// The value before the move.
+    pub(super) before: Value,
+    /// The value after it.
+    pub(super) after: Value,
+    /// What it lost, in units of the evaluation; none where a win or loss is proven.
+    pub(super) loss: Option<u32>,
+    /// What it lost of the chance to win, in permille; none where a value is unknown.
+    pub(super) chance_lost: Option<u32>,
+    /// How many own moves later a proven win comes.
+    pub(super) delay: Option<u32>,
+    /// Did it lose enough to turn the game?
+    pub(super) turning: bool,
+}
+
+/// How well a player moved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Played {
+    /// Who.
+    pub(super) player: &'static str,
+    /// How many moves were judged.
+    pub(super) moves: usize,
+    /// The mean of the chances lost, in permille.
+    pub(super) mean_chance_lost: Option<f64>,
+}
+
+/// The name of a player in results.
+pub(super) fn player_name(player: Player) -> &'static str {
+    match player {
+        Player::First => "black",
+        Player::Second => "white",
+    }
+}
+
+/// Judges every move of a game by the studies of its positions, those before the first and after the last move included.
+pub(super) fn judge_moves(studies: &[Study]) -> Vec<JudgedMove> {
+    studies.windows(2).zip(1..).filter_map(|(pair, ply)| judge_move(&pair[0], &pair[1], ply)).collect()
+}
+
+fn judge_move(before: &Study, after: &Study, ply: usize) -> Option<JudgedMove> {
+    let text = before.played.clone()?;
+    let (was, is) = (before.score(), value_after(before, after));
+    let best_played = before.best() == Some(&text);
+    let scores = was.zip(is);
+    let lost =
+        |of: fn(Score) -> u32| scores.map(|(was, is)| if best_played { 0 } else { of(was).saturating_sub(of(is)) });
+    let chance_lost = lost(win_rate);
+    Some(JudgedMove {
+        ply,
+        player: player_name(before.to_move),
+        best: before.best().map(str::to_owned),
+        line: before.lines.first().map_or_else(Vec::new, |line| line.pv.iter().map(|mv| mv.text.clone()).collect()),
+        before: Value::of(was, before.puzzle),
+        after: Value::of(is, before.puzzle),
+        loss: scores
+            .filter(|(was, is)| !was.is_mate() && !is.is_mate())
+            .map(|(was, is)| if best_played { 0 } else { (was.value() - is.value()).max(0).unsigned_abs() }),
+        chance_lost,
+        delay: scores
+            .filter(|(was, is)| was.is_win() && is.is_win())
+            .map(|(was, is)| if best_played { 0 } else { (moves_to_win(is) + 1).saturating_sub(moves_to_win(was)) }),
+        turning: chance_lost.is_some_and(|lost| lost >= TURNING),
+        text,
+    })
+}
+
+/// The value of the move that led from one position to the other, for the player who moved and with distances counted from the
+/// position after it. What is proven there counts; else the search that compared the move with the best one knows better than one
+/// from another position, as values swing with the depth.
+fn value_after(before: &Study, after: &Study) -> Option<Score> {
+    let own = |score: Score| if after.to_move == before.to_move { score } else { -score };
+    let reached = after.score().map(own);
+    let best_played = before.played.as_deref() == before.best();
+    let compared = if best_played { before.score() } else { before.played_score }.filter(|_| !before.puzzle);
+    let decided = matches!(after.verdict, Verdict::Over(_)) || reached.is_some_and(Score::is_mate);
+    if decided { reached } else { compared.map(|score| score.to_node(1)).or(reached) }
+}
+
+/// Own moves to a proven end.
+pub(super) fn moves_to_win(score: Score) -> u32 {
+    score.mate_distance().unwrap_or(0).unsigned_abs().div_ceil(2)
+}
+
+/// How well each player moved.
+pub(super) fn players(moves: &[JudgedMove], puzzle: bool) -> Vec<Played> {
+    let all = if puzzle { &Player::ALL[..1] } else { &Player::ALL[..] };
+    let played = |&player: &Player| {
+        let lost: Vec<u32> =
+            moves.iter().filter(|mv| mv.player == player_name(player)).filter_map(|mv| mv.chance_lost).collect();
+        let mean = lost.iter().sum::<u32>() as f64 / lost.len().max(1) as f64;
+        let mean = (!lost.is_empty()).then_some((mean * 10.0).round() / 10.0);
+        Played { player: player_name(player), moves: lost.len(), mean_chance_lost: mean }
+    };
+    all.iter().map(played).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Line, Named};
+    use crate::search::Outcome;
+
+    fn study(to_move: Player, best: &str, score: Score, played: Option<&str>) -> Study {
+        let named = Named { wire: best.to_owned(), text: best.to_owned() };
+        Study {
+            position: String::new(),
+            board: String::new(),
+            to_move,
+            puzzle: false,
+            forbidden: Vec::new(),
+            played: played.map(str::to_owned),
+            played_score: None,
+            verdict: Verdict::Found,
+            depth: 1,
+            seldepth: 1,
+            nodes: 1,
+            proof_nodes: 0,
+            lines: vec![Line { rank: 1, score, depth: 1, seldepth: 1, pv: vec![named] }],
+            proof: None,
+        }
+    }
+
+    #[test]
+    fn a_move_loses_what_its_player_had_before_and_has_not_after() {
+        let studies = [
+            study(Player::First, "a1", Score::fixed(100), Some("b1")),
+            study(Player::Second, "a2", Score::fixed(50), Some("a2")),
+            study(Player::First, "a3", Score::win_in(5), Some("b3")),
+            study(Player::Second, "a4", Score::loss_in(6), Some("a4")),
+            study(Player::First, "a5", Score::win_in(5), Some("b5")),
+            study(Player::Second, "a6", Score::fixed(300), None),
+        ];
+        let moves = judge_moves(&studies);
+        let losses: Vec<_> = moves.iter().map(|mv| (mv.loss, mv.delay, mv.turning)).collect();
+        let expected = [
+            (Some(150), None, false),
+            (None, None, false),
+            (None, Some(1), false),
+            (None, None, false),
+            (None, None, true),
+        ];
+        assert_eq!(losses, expected);
+        assert_eq!(moves[4].chance_lost, Some(1000 - win_rate(Score::fixed(-300))));
+        assert_eq!((moves[1].chance_lost, moves[0].player, moves[1].player), (Some(0), "black", "white"));
+        let means: Vec<_> =
+            players(&moves, false).iter().map(|played| (played.moves, played.mean_chance_lost)).collect();
+        let black = f64::from(moves[0].chance_lost.unwrap() + moves[4].chance_lost.unwrap()) / 3.0;
+        assert_eq!(means, [(3, Some((black * 10.0).round() / 10.0)), (2, Some(0.0))]);
+    }
+
+    #[test]
+    fn a_move_is_compared_with_the_best_one_of_its_own_position() {
+        let mut before = study(Player::First, "a1", Score::fixed(100), Some("b1"));
+        before.played_score = Some(Score::fixed(80));
+        let after = study(Player::Second, "a2", Score::fixed(40), None);
+        assert_eq!(judge_moves(&[before.clone(), after])[0].loss, Some(20));
+        let lost = study(Player::Second, "a2", Score::win_in(3), None);
+        assert_eq!(judge_moves(&[before.clone(), lost])[0].after.mate, Some(-3), "a proof counts more");
+        before.played_score = Some(Score::loss_in(4));
+        let unseen = study(Player::Second, "a2", Score::fixed(40), None);
+        assert_eq!(judge_moves(&[before, unseen])[0].after.mate, Some(-3), "counted from the position after");
+    }
+
+    #[test]
+    fn the_end_of_a_game_is_a_value_too() {
+        let mut end = study(Player::Second, "", Score::DRAW, None);
+        end.lines.clear();
+        end.verdict = Verdict::Over(Outcome::Win(Player::First));
+        let won = judge_moves(&[study(Player::First, "a1", Score::win_in(1), Some("b1")), end.clone()]);
+        assert_eq!((won[0].chance_lost, won[0].delay), (Some(0), Some(0)));
+        end.verdict = Verdict::Over(Outcome::Win(Player::Second));
+        let foul = judge_moves(&[study(Player::First, "a1", Score::DRAW, Some("b1")), end.clone()]);
+        assert_eq!((foul[0].chance_lost, foul[0].turning), (Some(500), true));
+        end.verdict = Verdict::Unknown;
+        let unknown = judge_moves(&[study(Player::First, "a1", Score::DRAW, Some("b1")), end]);
+        assert_eq!((unknown[0].chance_lost, unknown[0].turning), (None, false));
+    }
+}

@@ -1,0 +1,63 @@
+//! `doctor`: what the engine sees of the machine, and a short test of every game by known answers.
+
+mod checks;
+mod machine;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+
+use self::checks::CHECKS;
+use self::machine::Machine;
+use crate::search::STACK_BYTES;
+
+/// Tells what the engine sees of the machine, and tests every game by known answers. The exit status tells whether all is well.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Only look at the machine.
+    #[arg(long)]
+    no_tests: bool,
+}
+
+impl Doctor {
+    /// Looks, tests and tells.
+    ///
+    /// # Errors
+    /// When nobody takes the report, or no thread can be started.
+    pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
+        writeln!(out, "fukumi {}", *super::version::LONG)?;
+        writeln!(out)?;
+        for (name, value) in Machine::look().rows() {
+            writeln!(out, "{name:<12} {value}")?;
+        }
+        if self.no_tests {
+            return Ok(ExitCode::SUCCESS);
+        }
+        writeln!(out)?;
+        let mut failed = 0;
+        for check in CHECKS {
+            let started = Instant::now();
+            // On a thread of its own: a search wants a large stack, and a check that panics has failed.
+            let running = thread::Builder::new().stack_size(STACK_BYTES).spawn(check.run)?;
+            let found = running.join().unwrap_or_else(|_| Err("it panicked".to_owned()));
+            let ms = started.elapsed().as_millis();
+            match found {
+                Ok(said) => writeln!(out, "ok      {:<34} {said} ({ms} ms)", check.name)?,
+                Err(why) => {
+                    failed += 1;
+                    writeln!(out, "FAILED  {:<34} {why} ({ms} ms)", check.name)?;
+                }
+            }
+            out.flush()?;
+        }
+        match failed {
+            0 => writeln!(out, "all {} tests passed", CHECKS.len())?,
+            _ => writeln!(out, "{failed} of {} tests failed", CHECKS.len())?,
+        }
+        Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
