@@ -99,6 +99,9 @@ impl Win {
     }
 }
 
+/// The win by fours that a move threatens, and the replies that stop it.
+type Menace = (ProofTree<Cell>, Vec<Cell>);
+
 /// How far an attack may go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Reach {
@@ -297,11 +300,7 @@ impl Search<'_> {
 
     /// The win by fours within that many plies which the attacker threatens, and the replies that stop it, those that threaten
     /// most first; `None` where there is no threat.
-    fn threat<R: Rule>(
-        &mut self,
-        board: &mut Gomoku<R>,
-        plies: usize,
-    ) -> Result<Option<(ProofTree<Cell>, Vec<Cell>)>, Stopped> {
+    fn threat<R: Rule>(&mut self, board: &mut Gomoku<R>, plies: usize) -> Result<Option<Menace>, Stopped> {
         board.pass();
         let proved = self.vcf.solve_within(board, plies, params::VCT_FOURS_NODES, self.ctl);
         board.pass();
