@@ -61,8 +61,10 @@ impl Level {
             let chance: f64 = random.random_range(f64::MIN_POSITIVE..1.0);
             self.worth(line.score) - spread * (-chance.ln()).ln()
         };
-        let open =
-            lines.iter().filter(|line| !self.sees(line.score) && !(self.sees(best.score) && best.score.is_win()));
+        if best.score.is_win() && self.sees(best.score) {
+            return Some(best.pv[0]);
+        }
+        let open = lines.iter().filter(|line| !self.sees(line.score));
         let picked = open.map(|line| (felt(line), line)).max_by(|a, b| a.0.total_cmp(&b.0));
         Some(picked.map_or(best, |(_, line)| line).pv[0])
     }
