@@ -6,6 +6,8 @@ pub mod generate;
 pub mod perft;
 pub mod records;
 pub mod selfplay;
+#[cfg(feature = "web")]
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod tune;

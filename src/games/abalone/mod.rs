@@ -14,6 +14,7 @@ mod params;
 mod path;
 mod position;
 pub mod rules;
+mod scene;
 mod starts;
 mod tuning;
 #[rustfmt::skip]

@@ -14,6 +14,7 @@ pub mod notation;
 mod params;
 mod position;
 pub mod rule;
+mod scene;
 mod setup;
 pub mod shape;
 pub mod tables;
