@@ -18,10 +18,11 @@ use futures_util::stream::unfold;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use super::assets::ASSETS;
 use super::game::Spec;
-use super::session::Command;
+use super::play::Command;
 use super::sessions::{Refused, Sessions};
 use super::{guard, load};
 use crate::engine::options::Kind;
@@ -35,6 +36,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Between signs of life on a quiet stream, so that a listener who has gone is noticed.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// A stream ends after this time, and the page listens anew: sooner than the connection is closed.
+const LONGEST_STREAM: Duration = Duration::from_secs(540);
 
 /// What the handlers share.
 pub(super) struct Shared {
@@ -68,7 +72,7 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
 async fn watch_over(State(shared): App, request: Request, next: Next) -> Response {
     let mut response = match guard::refusal(request.headers(), &shared.hosts) {
         Some(why) => Failure(StatusCode::FORBIDDEN, why.to_owned()).into_response(),
-        None => match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        None => match timeout(PATIENCE, next.run(request)).await {
             Ok(response) => response,
             Err(_) => Failure(StatusCode::REQUEST_TIMEOUT, "the request took too long".to_owned()).into_response(),
         },
@@ -174,9 +178,12 @@ async fn events(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let session = shared.sessions.find(&id)?;
-    let stream = unfold(session.listen(), async |(mut state, mut news)| {
+    let (state, news) = session.listen();
+    let until = Instant::now() + LONGEST_STREAM;
+    let stream = unfold((state, news, until), async |(mut state, mut news, until)| {
         let event = tokio::select! {
             biased;
+            () = sleep_until(until) => return None,
             changed = state.changed() => {
                 changed.ok()?;
                 Event::default().event("state").data(&**state.borrow_and_update())
@@ -186,7 +193,7 @@ async fn events(
                 Event::default().event("news").data(&**news.borrow_and_update())
             }
         };
-        Some((Ok(event), (state, news)))
+        Some((Ok(event), (state, news, until)))
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)))
 }

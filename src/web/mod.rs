@@ -1,14 +1,16 @@
 //! `fukumi serve`: the board in the browser. A small HTTP server on the local machine; the page it serves knows no rules.
 //!
-//! A [`session`] is a [`game`] and what is wanted of the engine; it holds text only, so that hundreds of them cost little.
-//! Searches run in the [`pool`], a fixed number of threads that are shared in turns, on [`tables`] of a fixed size. What a
-//! search finds is pushed to the page by server-sent events, of which a slow reader sees only the latest.
+//! A session (session.rs) is what is played (play.rs): a game (game.rs) and what is wanted of the engine. It holds text only, so
+//! that hundreds of them cost little. Searches (think.rs) run in the pool (pool.rs), a fixed number of threads that are shared in
+//! turns, on a fixed number of tables (tables.rs). What a search finds is pushed to the page by server-sent events, of which a
+//! slow reader sees only the latest (api.rs).
 
 mod api;
 mod assets;
 mod game;
 mod guard;
 mod load;
+mod play;
 mod pool;
 mod server;
 mod session;

@@ -57,7 +57,8 @@ impl Server {
     /// # Errors
     /// When none of the addresses is free, or the system gives no threads.
     pub fn start(addresses: &[SocketAddr], settings: &Settings) -> io::Result<Server> {
-        let runtime = Builder::new_multi_thread().worker_threads(1).max_blocking_threads(WORKERS).enable_all().build()?;
+        let runtime =
+            Builder::new_multi_thread().worker_threads(1).max_blocking_threads(WORKERS).enable_all().build()?;
         let listener = runtime.block_on(TcpListener::bind(addresses))?;
         let tables = TABLES.max(settings.threads);
         let pool = Pool::start(settings.threads, Tables::new(tables, (settings.hash / tables).max(1)))?;

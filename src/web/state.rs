@@ -4,24 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::game::Game;
 use super::load;
+use super::play::{Play, Wishes};
 use super::swap2::Swap2;
 use crate::engine::{Rejected, View};
 use crate::search::Outcome;
-
-/// What a session wants of the engine.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Wishes {
-    /// Does the engine play Black, does it play White?
-    pub(super) engine: [bool; 2],
-    /// Milliseconds for a move.
-    pub(super) ms: u64,
-    /// How many lines an analysis shows.
-    pub(super) lines: usize,
-    /// Is the position analysed while nobody is to move?
-    pub(super) analyse: bool,
-}
 
 /// The whole of a session, for a page.
 #[derive(Serialize)]
@@ -53,24 +40,16 @@ pub(super) struct State<'a> {
     chances: &'a [Option<u32>],
 }
 
-/// What a state is made of beside the game.
-pub(super) struct Parts<'a> {
-    pub(super) id: &'a str,
-    pub(super) version: u64,
-    pub(super) wishes: &'a Wishes,
-    pub(super) swap2: Option<Swap2>,
-    pub(super) chances: &'a [Option<u32>],
-}
-
 impl<'a> State<'a> {
-    pub(super) fn new(game: &'a Game, parts: Parts<'a>) -> Result<State<'a>, Rejected> {
+    pub(super) fn new(id: &'a str, version: u64, play: &'a Play) -> Result<State<'a>, Rejected> {
+        let game = &play.game;
         let mut engine = game.engine()?;
         let standing = engine.standing();
         let spec = game.spec();
         Ok(State {
             v: 1,
-            id: parts.id,
-            version: parts.version,
+            id,
+            version,
             game: game.options().game().name,
             options: spec.options.clone(),
             players: if engine.subject().is_some() { 2 } else { 1 },
@@ -85,9 +64,9 @@ impl<'a> State<'a> {
             position: engine.position(),
             text: load::write(&spec),
             view: engine.view(),
-            wishes: parts.wishes,
-            swap2: parts.swap2,
-            chances: parts.chances,
+            wishes: &play.wishes,
+            swap2: play.swap2,
+            chances: &play.chances,
         })
     }
 }

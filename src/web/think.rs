@@ -38,6 +38,8 @@ pub(super) enum Aim {
 /// What is thought about, and what is known so far.
 pub(super) struct Thought {
     game: Game,
+    /// The text of the position.
+    position: String,
     aim: Aim,
     /// How many lines are wanted.
     lines: usize,
@@ -59,7 +61,8 @@ struct Progress {
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct News {
     v: u32,
-    /// The place in the game that is thought about.
+    /// What is thought about, and its place in the game.
+    position: String,
     ply: usize,
     /// Is the search still going on?
     pub(super) running: bool,
@@ -101,7 +104,8 @@ impl News {
 
 impl Thought {
     pub(super) fn new(game: Game, aim: Aim, lines: usize, session: Weak<Session>) -> Thought {
-        Thought { game, aim, lines, asked: Instant::now(), session, progress: Mutex::default() }
+        let position = game.engine().map(|engine| engine.position()).unwrap_or_default();
+        Thought { game, position, aim, lines, asked: Instant::now(), session, progress: Mutex::default() }
     }
 
     pub(super) fn aim(&self) -> Aim {
@@ -151,7 +155,13 @@ impl Thought {
     }
 
     fn silent(&self) -> News {
-        News { v: 1, ply: self.game.ply(), plays: !matches!(self.aim, Aim::Analyse), ..News::default() }
+        News {
+            v: 1,
+            position: self.position.clone(),
+            ply: self.game.ply(),
+            plays: self.aim != Aim::Analyse,
+            ..News::default()
+        }
     }
 
     fn progress(&self) -> MutexGuard<'_, Progress> {

@@ -63,7 +63,6 @@ onPage("marbles are dragged, pushed and lost", async (page) => {
   await page.fill("#text", "5/6/7/8/bbbwww3/8/7/6/5 b 0 0");
   await page.click("#load-ok");
   await awaitState(page, (found) => found.start !== null);
-  await page.fill("#text", "");
   const from = await page.locator('[data-cell="e1"]').boundingBox();
   const to = await page.locator('[data-cell="e3"]').boundingBox();
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
@@ -92,7 +91,7 @@ onPage("a puzzle is tried, hinted at and solved by clicks", async (page) => {
   await page.waitForSelector("#board .ghosts .line");
   await page.waitForFunction(() => !document.querySelector("#board .ghosts .line"));
   await page.click("#analyse");
-  await page.waitForFunction(() => document.querySelector("#verdict").textContent.startsWith("Solved in"));
+  await page.waitForFunction(() => document.querySelector("#verdict").textContent.startsWith("Shortest solution"));
   const line = (await page.locator("#pv span").first().textContent()).split(" ");
   await page.click("#analyse");
   for (const [nth, text] of line.entries()) {
@@ -301,7 +300,7 @@ onPage("a telephone is wide enough, and touch plays", async (page) => {
   await awaitState(page, (found) => found.ply === 1);
 }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-for (const colorScheme of ["light", "dark"]) {
+for (const colorScheme of process.env.SCREENSHOTS ? ["light", "dark"] : []) {
   onPage(`pictures (${colorScheme})`, async (page) => {
     await page.click("#load");
     await page.fill("#text", "game gomoku\noption Rule renju\nmoves h8 i9 j10 i8 h10 i10 i7 g9 h9 h7");

@@ -68,7 +68,10 @@ fn bytes_that_are_no_http_are_answered_or_dropped() {
     let host = Host::start(&settings());
     for bytes in [&b"\0\0\0\0\r\n\r\n"[..], b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", &[0xff; 300_000]] {
         let answer = host.raw(bytes);
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 4") || answer.starts_with("HTTP/1.1 505"),
+            "{answer}"
+        );
     }
     assert_eq!(host.get("/").status, 200);
 }
@@ -97,12 +100,8 @@ fn an_unused_session_ends() {
     let mut listener = host.listen(&used);
     listener.find("state", |_| true);
     let unused = host.open(&game("gomoku"));
-    let began = Instant::now();
-    while host.request("POST", &format!("{unused}/nothing"), &[], "").status == 404
-        && began.elapsed() < Duration::from_millis(2600)
-    {
-        std::thread::sleep(Duration::from_millis(200));
-    }
+    // Asking for it would be using it: two rounds of the server's tidying are waited for.
+    std::thread::sleep(Duration::from_millis(2600));
     assert_eq!(host.get(&unused).status, 404);
     assert_eq!(host.get(&used).status, 200);
 }
@@ -119,7 +118,8 @@ fn silent_clients_keep_nobody_waiting() {
     let _deaf: Vec<_> = (0..3).map(|_| host.listen(&session)).collect();
     let began = Instant::now();
     for at in 0..20 {
-        host.obey(&session, &json!({ "do": "game", "spec": { "game": ["gomoku", "abalone"][at % 2] } }));
+        let name = ["gomoku", "abalone"][at % 2];
+        host.obey(&session, &json!({ "do": "game", "spec": { "game": name } }));
     }
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }

@@ -10,7 +10,9 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
     assert!(page.head.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{}", page.head);
     assert!(page.head.contains("x-content-type-options: nosniff"));
     assert!(!page.body.contains("http://") && !page.body.contains("https://"));
-    let linked = page.body.split('"').filter(|part| part.starts_with('/') && part.len() > 1);
+    let is_path = |part: &&str| part.starts_with('/') && part.ends_with(['s', 'g']) && !part.contains(' ');
+    let linked: Vec<_> = page.body.split('"').filter(is_path).collect();
+    assert!(linked.len() >= 4, "{linked:?}");
     for path in linked {
         assert_eq!(host.get(path).status, 200, "{path}");
     }

@@ -12,7 +12,7 @@ use crate::search::Player;
 const ROW_HEIGHT: f32 = 0.866;
 
 /// How far letters and numbers stand from the outer cells.
-const LABEL_GAP: f32 = 0.95;
+const LABEL_GAP: f32 = 1.08;
 
 pub(super) fn board() -> Board {
     let place = |cell: Cell| {

@@ -21,7 +21,7 @@ export function verdict(state, news) {
 
 function solved(line) {
   const left = line.steps.length;
-  return `Solved in ${left} move${left === 1 ? "" : "s"}, and not in fewer`;
+  return `Shortest solution: ${left} move${left === 1 ? "" : "s"}`;
 }
 
 export function figures(news) {

@@ -4,6 +4,7 @@ import { UNIT, definitions, piece, svg } from "./pieces.js";
 
 const LAYERS = ["base", "labels", "under", "pieces", "over", "ghosts", "cells", "cursor", "arrows"];
 const MOST_GHOSTS = 9;
+const LABEL_ROOM = 0.96;
 
 export class Board {
   constructor(element) {
@@ -90,11 +91,14 @@ export class Board {
     this.layers.cells.replaceChildren(
       ...cells.map((cell) => this.move(svg("circle", { r: UNIT / 2, "data-cell": cell.name }), cell.name)),
     );
-    this.frame([...this.places.values(), ...board.labels.map((label) => this.placed(label))]);
+    this.frame([...this.places.values()], board.labels.map((label) => this.placed(label)));
   }
 
-  frame(points) {
+  /** Makes room for the cells, and a little less around the labels. */
+  frame(cells, labels) {
     const margin = UNIT * 0.72;
+    const inner = labels.map(({ x, y }) => ({ x: x * LABEL_ROOM, y: y * LABEL_ROOM }));
+    const points = [...cells, ...inner];
     const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
     const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
     const [width, height] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
@@ -126,7 +130,7 @@ export class Board {
 
   /** A hexagon around the cells. */
   outline(cells) {
-    const reach = Math.max(...cells.map((cell) => Math.hypot(this.at(cell.name).x, this.at(cell.name).y))) + UNIT * 0.78;
+    const reach = Math.max(...cells.map((cell) => Math.hypot(this.at(cell.name).x, this.at(cell.name).y))) + UNIT * 0.72;
     const corner = (nth) => [Math.cos((nth * Math.PI) / 3) * reach, Math.sin((nth * Math.PI) / 3) * reach].join(",");
     return [0, 1, 2, 3, 4, 5].map(corner).join(" ");
   }
@@ -164,7 +168,7 @@ export class Board {
       "g",
       { class: "way", transform: `translate(${x} ${y})`, tabindex: 0, role: "button", "aria-label": `Move ${move.text}`, "data-move": move.text },
       svg("circle", { r: 11 }),
-      svg("path", { d: "M-4-6L6 0-4 6z", transform: `rotate(${angle})` }),
+      svg("path", { d: "M-7-2H0V-6.2L7.5 0 0 6.2V2H-7z", transform: `rotate(${angle})` }),
     );
     arrow.addEventListener("click", (event) => {
       event.stopPropagation();
@@ -221,7 +225,7 @@ export class Board {
     const [step] = line.steps;
     if (!step) return [];
     if (step.from.length) return this.path(step, 2);
-    const label = svg("g", { class: `candidate ${line.kind}` }, svg("circle", { r: 14 }), svg("text", { dy: "0.36em" }, line.label));
+    const label = svg("g", { class: `candidate ${line.kind}` }, svg("circle", { r: 15 }), svg("text", { dy: "0.36em" }, line.label));
     return [this.move(label, step.to[0])];
   }
 }

@@ -5,7 +5,7 @@ const DRAG = 14; // pixels
 export class Input {
   /** `play(text)` is called with a chosen move, `say(text)` with what the cursor is on. */
   constructor(board, { play, say, edit }) {
-    Object.assign(this, { board, play, say, edit, moves: [], selected: [], cursor: null, state: null, enabled: true });
+    Object.assign(this, { board, play, say, edit, moves: [], picked: [], selected: [], cursor: null, state: null, enabled: true });
     const { element } = board;
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointerup", (event) => this.release(event));
@@ -21,11 +21,13 @@ export class Input {
     this.enabled = enabled;
     this.moves = enabled ? state.view.moves : [];
     const movable = this.moves.some((move) => includesAll(move.from, this.selected));
-    this.select(movable ? this.selected : []);
+    this.select(movable ? this.selected : [], movable ? this.picked : []);
   }
 
-  select(cells) {
+  /** Selects cells that can move together; `picked` are those of them that were clicked on. */
+  select(cells, picked = []) {
     this.selected = cells;
+    this.picked = picked;
     const ways = cells.length ? this.moves.filter((move) => same(move.from, cells)) : [];
     this.board.select(cells, ways, (text) => this.choose(text));
   }
@@ -45,16 +47,16 @@ export class Input {
     if (ways.length === 1) return this.choose(ways[0].text);
     if (ways.length > 1) return this.say("Two moves lead there: choose an arrow.");
     if (this.state.view.forbidden.includes(name)) return this.say(`${name} is forbidden to Black.`);
-    this.select(this.grown(name));
+    if (this.picked.length === 1 && this.picked[0] === name) return this.select([]);
+    const more = this.picked.includes(name) ? [name] : [...this.picked, name];
+    const picked = this.group(more) ? more : [name];
+    this.select(this.group(picked) ?? [], picked);
   }
 
-  /** The selection with a further cell: the smallest group that can move and has them all. */
-  grown(name) {
-    if (this.selected.length === 1 && this.selected[0] === name) return [];
-    const groups = this.moves.map((move) => move.from).filter((from) => from.includes(name));
-    const smallest = (found) => found.sort((a, b) => a.length - b.length)[0];
-    const larger = this.selected.includes(name) ? null : smallest(groups.filter((from) => includesAll(from, this.selected)));
-    return larger ?? smallest(groups) ?? [];
+  /** The smallest group that can move and has all these cells. */
+  group(cells) {
+    const groups = this.moves.map((move) => move.from).filter((from) => from.length && includesAll(from, cells));
+    return groups.sort((a, b) => a.length - b.length)[0];
   }
 
   press(event) {

@@ -71,11 +71,14 @@ function takeNews(next) {
   news = next;
   if (news && state) {
     const [best] = news.lines;
-    if (best && news.ply < state.chances.length) state.chances[news.ply] = best.chances;
+    if (best && isHere()) state.chances[news.ply] = best.chances;
     if (news.note) toast(state.players === 1 && news.note === "unsolvable" ? "There is no solution from here: proven." : news.note);
   }
   renderThinking();
 }
+
+/** Are the latest news those of the position on the board? */
+const isHere = () => news !== null && news.position === state.position;
 
 /** Finds the session of the address, or one like it, or a new one. */
 async function connect() {
@@ -150,7 +153,7 @@ function render() {
   $("time").value = String(state.ms);
   $("lines").value = String(state.lines);
   $("analyse").setAttribute("aria-pressed", String(state.analyse));
-  $("move").placeholder = state.view.moves[0]?.text ?? "move";
+  $("move").placeholder = state.view.moves[state.view.moves.length >> 1]?.text ?? "move";
   chart($("chart"), state, (ply) => command({ do: "goto", ply }));
   renderThinking();
 }
@@ -194,7 +197,7 @@ function statusText() {
   if (state.outcome === "draw") return "Draw.";
   if (state.outcome) return state.players === 1 ? `Solved in ${state.ply} moves.` : `${SIDES[state.outcome === "first" ? 0 : 1]} wins.`;
   if (state.swap2) return "Swap2 opening.";
-  if (news?.plays && news.running) return "fukumi thinks…";
+  if (isHere() && news.plays && news.running) return "fukumi thinks…";
   if (state.players === 1) return state.view.moves.length ? "Black to move." : "No move is left: take some back.";
   return `${SIDES[state.to_move]} to move.`;
 }
@@ -237,7 +240,7 @@ function renderMoves() {
 
 function renderThinking() {
   if (!state) return;
-  const here = news?.ply === state.ply ? news : null;
+  const here = isHere() ? news : null;
   renderStatus();
   $("verdict").textContent = hint ? "" : analysis.verdict(state, here);
   $("figures").textContent = hint ? "" : analysis.figures(here);
@@ -256,7 +259,7 @@ function renderBar(here) {
 
 /** Draws lines on the board: those of a look for threats, the chosen one, or the best. */
 function renderLines() {
-  const here = news && news.ply === state.ply && !setup.active ? news.lines : [];
+  const here = isHere() && !setup.active ? news.lines : [];
   const wanted = state.analyse || hint || chosen !== null ? here : [];
   const { players } = state;
   if (shownThreats) return board.preview(shownThreats.slice(0, 1).map(({ steps }) => ({ steps, players })), shownThreats[0]?.player ?? 0);
@@ -311,7 +314,7 @@ async function showThreats() {
 async function awaitNews(condition, ms) {
   const end = performance.now() + ms;
   while (performance.now() < end) {
-    if (news && news.ply === state.ply && condition(news)) return true;
+    if (isHere() && condition(news)) return true;
     await wait(20);
   }
   return false;
