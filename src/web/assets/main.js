@@ -414,11 +414,12 @@ function wire() {
 }
 
 async function start() {
+  const list = api.games();
   theme();
   board.flipped = tastes.flipped ?? false;
   wire();
   await connect();
-  const { games } = await api.games();
+  const { games } = await list;
   const begin = async (body) => {
     await send(body);
     prefer("game", state.game);
