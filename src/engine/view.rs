@@ -271,7 +271,7 @@ mod tests {
                 }
                 let step = view.moves[(turn * 7) % view.moves.len()].clone();
                 let steps = engine.steps(&[step.text.clone(), "nonsense".to_owned()]);
-                assert_eq!(steps, [step.clone()]);
+                assert_eq!(steps, std::slice::from_ref(&step));
                 engine.apply(&Change::Play(step.text.clone())).unwrap();
                 let after = engine.view();
                 assert_eq!(after.last.as_ref(), Some(&step), "{}", game.name);
