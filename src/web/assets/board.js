@@ -184,7 +184,7 @@ export class Board {
   }
 
   /** The keyboard's cursor; none when `name` is null. */
-  point_at(name) {
+  showCursor(name) {
     this.layers.cursor.replaceChildren(...(name ? [this.mark("here", name, 19.5)] : []));
   }
 

@@ -11,7 +11,7 @@ export class Input {
     element.addEventListener("pointerup", (event) => this.release(event));
     element.addEventListener("pointercancel", () => (this.pressed = null));
     element.addEventListener("keydown", (event) => this.key(event));
-    element.addEventListener("blur", () => board.point_at(null));
+    element.addEventListener("blur", () => board.showCursor(null));
     element.addEventListener("focus", () => element.matches(":focus-visible") && this.pointAt(this.cursor ?? this.central()));
   }
 
@@ -108,7 +108,7 @@ export class Input {
 
   pointAt(name) {
     this.cursor = name;
-    this.board.point_at(name);
+    this.board.showCursor(name);
     const piece = this.state?.view.pieces.find((found) => found.at === name);
     const sign = piece && this.board.signs.get(piece.sign);
     const forbidden = this.state?.view.forbidden.includes(name) ? ", forbidden" : "";
