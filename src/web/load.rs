@@ -103,7 +103,8 @@ fn read_puzzles(text: &str, _current: &Spec) -> Option<Result<Vec<Found>, Reject
 fn read_position(text: &str, current: &Spec) -> Option<Result<Vec<Found>, Rejected>> {
     let (position, moves) = text.split_once("moves").unwrap_or((text, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let position = words(position.trim().trim_start_matches("position").trim_start_matches("fen")).join(" ");
+    let is_prefix = |word: &String| word == "position" || word == "fen";
+    let position = words(position).into_iter().skip_while(is_prefix).collect::<Vec<_>>().join(" ");
     let of = |game: &str| Spec {
         game: game.to_owned(),
         options: if game == current.game { current.options.clone() } else { BTreeMap::new() },
