@@ -64,6 +64,9 @@ enum Tool {
     Records(tools::records::ShowRecords),
     /// Fit the weights of an evaluation to recorded games.
     Tune(tools::tune::Tune),
+    /// Serve a board in the browser, to play and to analyse.
+    #[cfg(feature = "web")]
+    Serve(tools::serve::Serve),
     /// Draw a position.
     Show(tools::show::Show),
     /// Analyse positions or whole games: best moves, lines, wins, and what every move of a game lost.
@@ -122,6 +125,8 @@ impl Cli {
             Some(Tool::Selfplay(selfplay)) => selfplay.run(&mut io::stdout())?,
             Some(Tool::Tune(tune)) => tune.run(&mut io::stdout())?,
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
+            #[cfg(feature = "web")]
+            Some(Tool::Serve(serve)) => serve.run(&mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
             Some(Tool::Analyze(analyze)) => return analyze.run(&mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,

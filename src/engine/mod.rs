@@ -12,6 +12,7 @@ pub mod solver;
 pub mod strength;
 pub mod subject;
 pub mod two_player;
+pub mod view;
 pub mod worker;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use report::{Line, Named, Report, win_rate};
 pub use solver::Solver;
 pub use subject::{Judged, Subject};
 pub use two_player::TwoPlayer;
+pub use view::{Piece, Step, View};
 
 /// Why a command cannot be obeyed. The position is what it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,6 +259,15 @@ pub struct Standing {
     pub outcome: Option<Outcome>,
 }
 
+/// A win that a side threatens, or has when it is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Threat {
+    /// Who wins.
+    pub player: Player,
+    /// The moves, the winner's first.
+    pub line: Vec<Step>,
+}
+
 /// One game with one set of rules, holding a position.
 pub trait Engine: Send {
     /// Changes the position, or leaves it as it is and says why.
@@ -292,6 +303,20 @@ pub trait Engine: Send {
     fn draw(&self) -> String;
     /// The points forbidden to the side to move.
     fn forbidden(&self, style: MoveStyle) -> Vec<String>;
+    /// The position as a board shows it.
+    fn view(&self) -> View;
+    /// A line of moves from here, as a board shows it; it ends where a move cannot be played.
+    fn steps(&self, moves: &[String]) -> Vec<Step>;
+    /// The text of a position with these pieces on the board.
+    ///
+    /// # Errors
+    /// [`Rejected::BadPosition`] when they make none.
+    fn arrange(&self, pieces: &[Piece], to_move: Player) -> Result<String, Rejected>;
+    /// The wins of either side that the game's own proof search finds within so many nodes a side, if that side is to move. None
+    /// in a game without such a search.
+    fn threats(&mut self, _nodes: u64, _ctl: &Control) -> Vec<Threat> {
+        Vec::new()
+    }
     /// Counts the leaves of the game tree at a depth.
     fn perft(&self, depth: u32) -> Leaves;
     /// As [`Engine::perft`], with the moves of the last ply played too where that only counts them.

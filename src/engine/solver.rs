@@ -1,5 +1,6 @@
 //! A puzzle of one player as an [`Engine`]: text comes in and goes out, in between a method solves it.
 
+use super::view::{self, Piece, Scene, Step, View};
 use super::{
     Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Purpose, Rejected, Report, Standing, Task,
 };
@@ -60,18 +61,28 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
     }
 
     fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
-        let (&last, earlier) =
-            self.moves.split_last().ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
-        let mut before = self.start.clone();
-        for &mv in earlier {
-            before.make(mv);
-        }
+        let (last, before) = self.last_move();
+        let last = last.ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
         if self.notation.parse_move(&before, text) != Ok(last) {
             return Err(Rejected::bad_move(text, "not the last move"));
         }
         self.pos = before;
         self.moves.pop();
         Ok(())
+    }
+
+    /// The last move, and the position before it.
+    fn last_move(&self) -> (Option<P::Move>, P) {
+        let mut before = self.start.clone();
+        let Some((&last, earlier)) = self.moves.split_last() else { return (None, before) };
+        for &mv in earlier {
+            before.make(mv);
+        }
+        (Some(last), before)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.pos.solved().then_some(Outcome::Win(Player::First))
     }
 
     /// The whole solution as the line of a report. Distances count plies of two players: the one player's moves and a pass after
@@ -93,7 +104,7 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
     }
 }
 
-impl<P: Puzzle, S: Method<P>, N: Notation<P>> Engine for Solver<P, S, N> {
+impl<P: Puzzle, S: Method<P>, N: Scene<P>> Engine for Solver<P, S, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), &[]),
@@ -145,7 +156,7 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Engine for Solver<P, S, N> {
     }
 
     fn standing(&self) -> Standing {
-        Standing { to_move: Player::First, outcome: self.pos.solved().then_some(Outcome::Win(Player::First)) }
+        Standing { to_move: Player::First, outcome: self.outcome() }
     }
 
     fn position(&self) -> String {
@@ -158,6 +169,19 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Engine for Solver<P, S, N> {
 
     fn forbidden(&self, _style: MoveStyle) -> Vec<String> {
         Vec::new()
+    }
+
+    fn view(&self) -> View {
+        let (last, before) = self.last_move();
+        view::show(&self.notation, &self.pos, last.map(|mv| (&before, mv)), self.outcome())
+    }
+
+    fn steps(&self, moves: &[String]) -> Vec<Step> {
+        view::steps(&self.notation, &self.pos, moves)
+    }
+
+    fn arrange(&self, pieces: &[Piece], to_move: Player) -> Result<String, Rejected> {
+        view::arrange(&self.notation, &self.pos, pieces, to_move)
     }
 
     fn perft(&self, depth: u32) -> Leaves {

@@ -1,8 +1,9 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
+use super::view::{self, Piece, Scene, Step, View};
 use super::{
     Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing,
-    Subject, Task, Verdict, opening, proof,
+    Subject, Task, Threat, Verdict, opening, proof,
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{Control, Game, Linear, MoveStack, Params, Player, Progress, Request, Score, Searcher, Table};
@@ -89,18 +90,24 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     }
 
     fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
-        let (&last, earlier) =
-            self.moves.split_last().ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
-        let mut before = self.start.clone();
-        for &mv in earlier {
-            before.make(mv);
-        }
+        let (last, before) = self.last_move();
+        let last = last.ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
         if self.notation.parse_move(&before, text) != Ok(last) {
             return Err(Rejected::bad_move(text, "not the last move"));
         }
         self.pos = before;
         self.moves.pop();
         Ok(())
+    }
+
+    /// The last move, and the position before it.
+    fn last_move(&self) -> (Option<G::Move>, G) {
+        let mut before = self.start.clone();
+        let Some((&last, earlier)) = self.moves.split_last() else { return (None, before) };
+        for &mv in earlier {
+            before.make(mv);
+        }
+        (Some(last), before)
     }
 
     fn request(&self, task: &Task) -> Result<Request<G::Move>, Rejected> {
@@ -155,6 +162,21 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
         let chosen = task.level.and_then(|level| level.choose(&found.lines, pos.key()));
         let best = chosen.unwrap_or_else(|| found.best());
         Ok(Answer::Moves(vec![self.notation.format_move(&self.pos, best, task.wire)]))
+    }
+}
+
+impl<G: Game, E: Linear<G>, N: Scene<G>> TwoPlayer<G, E, N> {
+    /// The win that the side to move has in a position, if the proof search finds one.
+    fn threat(&mut self, mut pos: G, nodes: u64, ctl: &Control) -> Option<Threat> {
+        self.evaluator.start(&pos);
+        let line = self.evaluator.prove_line(&mut pos, nodes, ctl).ok().flatten()?;
+        let mut at = pos.clone();
+        let play = |mv: G::Move| {
+            let step = self.notation.step(&at, mv);
+            at.make(mv);
+            step
+        };
+        Some(Threat { player: pos.to_move(), line: line.into_iter().map(play).collect() })
     }
 }
 
@@ -213,7 +235,7 @@ fn named<G: Game, N: Notation<G>>(
     }
 }
 
-impl<G: Game, E: Linear<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
+impl<G: Game, E: Linear<G>, N: Scene<G>> Engine for TwoPlayer<G, E, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), Vec::new()),
@@ -289,6 +311,27 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Engine for TwoPlayer<G, E, N> {
     fn forbidden(&self, style: MoveStyle) -> Vec<String> {
         let points = self.notation.forbidden(&self.pos);
         points.into_iter().map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
+    }
+
+    fn view(&self) -> View {
+        let (last, before) = self.last_move();
+        view::show(&self.notation, &self.pos, last.map(|mv| (&before, mv)), self.pos.outcome())
+    }
+
+    fn steps(&self, moves: &[String]) -> Vec<Step> {
+        view::steps(&self.notation, &self.pos, moves)
+    }
+
+    fn arrange(&self, pieces: &[Piece], to_move: Player) -> Result<String, Rejected> {
+        view::arrange(&self.notation, &self.pos, pieces, to_move)
+    }
+
+    fn threats(&mut self, nodes: u64, ctl: &Control) -> Vec<Threat> {
+        if self.pos.outcome().is_some() {
+            return Vec::new();
+        }
+        let sides = [Some(self.pos.clone()), self.notation.passed(&self.pos)];
+        sides.into_iter().flatten().filter_map(|pos| self.threat(pos, nodes, ctl)).collect()
     }
 
     fn perft(&self, depth: u32) -> Leaves {

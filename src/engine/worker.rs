@@ -272,7 +272,7 @@ impl Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Leaves;
+    use crate::engine::{Leaves, Piece, Step, View};
     use crate::search::Player;
 
     /// An engine whose search fails after its first report.
@@ -302,6 +302,15 @@ mod tests {
         }
         fn forbidden(&self, _: MoveStyle) -> Vec<String> {
             Vec::new()
+        }
+        fn view(&self) -> View {
+            unreachable!("nobody looks")
+        }
+        fn steps(&self, _: &[String]) -> Vec<Step> {
+            Vec::new()
+        }
+        fn arrange(&self, _: &[Piece], _: Player) -> Result<String, Rejected> {
+            Ok(String::new())
         }
         fn perft(&self, _: u32) -> Leaves {
             Leaves::default()

@@ -10,6 +10,8 @@ pub mod man;
 pub mod perft;
 pub mod records;
 pub mod selfplay;
+#[cfg(feature = "web")]
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod tune;

@@ -6,10 +6,13 @@ use super::moves::Move;
 use super::notation::{self, MoveForm, NotationError};
 use super::params;
 use super::rules::DrawRules;
+use super::scene;
 use super::starts;
 use crate::engine::options::{Kind, Options, Row};
+use crate::engine::view::{Board, Piece, Scene, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::games::{Entry, Trial};
+use crate::search::Player;
 
 /// Abalone, for the registry.
 pub static ENTRY: Entry = Entry { name: "abalone", options: OPTIONS, open, read, bench: BENCH };
@@ -105,5 +108,23 @@ impl Notation<Abalone> for Words {
 
     fn draw(&self, pos: &Abalone) -> String {
         notation::draw(pos.setup())
+    }
+}
+
+impl Scene<Abalone> for Words {
+    fn board(&self, _pos: &Abalone) -> Board {
+        scene::board()
+    }
+
+    fn step(&self, _pos: &Abalone, mv: Move) -> Step {
+        scene::step(mv)
+    }
+
+    fn tail(&self, pieces: &[Piece], to_move: Player) -> String {
+        scene::tail(pieces, to_move)
+    }
+
+    fn lost(&self, pos: &Abalone) -> Option<[u8; 2]> {
+        scene::lost(pos.setup())
     }
 }

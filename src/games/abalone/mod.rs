@@ -15,6 +15,7 @@ mod params;
 mod path;
 mod position;
 pub mod rules;
+mod scene;
 mod starts;
 mod tuning;
 #[rustfmt::skip]

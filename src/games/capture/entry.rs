@@ -3,13 +3,14 @@
 use super::bounds::BoundKind;
 use super::method::{Algorithm, Settings, Verdict, solve};
 use super::notation::{self, NotationError};
-use super::{Capture, Move};
+use super::{Capture, Move, scene};
 use crate::engine::options::{Kind, Options, Row};
 use crate::engine::solver::{Finding, Method, Solver};
+use crate::engine::view::{Board, Piece, Scene, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected};
 use crate::games::{Entry, Trial};
 use crate::search::astar::Effort;
-use crate::search::{Control, Position, Table};
+use crate::search::{Control, Player, Position, Table};
 
 /// Capture puzzles, for the registry.
 pub static ENTRY: Entry = Entry { name: "capture", options: OPTIONS, open, read, bench: BENCH };
@@ -139,6 +140,25 @@ impl Notation<Capture> for Words {
 
     fn draw(&self, pos: &Capture) -> String {
         notation::draw(pos)
+    }
+}
+
+impl Scene<Capture> for Words {
+    fn board(&self, _pos: &Capture) -> Board {
+        scene::board()
+    }
+
+    fn step(&self, _pos: &Capture, mv: Move) -> Step {
+        scene::step(mv)
+    }
+
+    /// Black is the only side that moves.
+    fn tail(&self, _pieces: &[Piece], _to_move: Player) -> String {
+        "b".to_owned()
+    }
+
+    fn lost(&self, pos: &Capture) -> Option<[u8; 2]> {
+        scene::lost(pos)
     }
 }
 

@@ -62,6 +62,19 @@ impl Kind {
         }
     }
 
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::General => "general",
+            Kind::Advisor => "advisor",
+            Kind::Elephant => "elephant",
+            Kind::Chariot => "chariot",
+            Kind::Horse => "horse",
+            Kind::Cannon => "cannon",
+            Kind::Soldier => "soldier",
+        }
+    }
+
     /// The kind with that letter, in upper or lower case.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())

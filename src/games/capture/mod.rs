@@ -17,6 +17,7 @@ pub mod params;
 pub mod puzzle_file;
 mod reach;
 pub mod referee;
+mod scene;
 pub mod space;
 mod zobrist;
 

@@ -13,7 +13,7 @@ use super::kind::Kind;
 use super::layout::Layout;
 
 /// The letter of a duck.
-const DUCK: char = 'D';
+pub(super) const DUCK: char = 'D';
 
 /// How much of a wrong text is repeated in an error.
 const SHOWN: usize = 20;
@@ -255,7 +255,8 @@ pub fn format_move(mv: Move) -> String {
     square_name(mv.from) + &square_name(mv.to)
 }
 
-fn square_name(square: u8) -> String {
+/// Writes a square: a letter and a digit.
+pub(super) fn square_name(square: u8) -> String {
     let square = usize::from(square) % SQUARES;
     let file = char::from(b'a' + (square % FILES) as u8);
     format!("{file}{}", square / FILES + 1)

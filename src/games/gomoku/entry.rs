@@ -3,11 +3,13 @@
 use std::marker::PhantomData;
 
 use super::notation::{self, NotationError, Origin, Point, Setup};
+use super::scene;
 use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard};
 use crate::engine::options::{Kind, Options, Row};
+use crate::engine::view::{Board, Piece, Scene, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::games::{Entry, Trial};
-use crate::search::Player;
+use crate::search::{Outcome, Player};
 
 /// Gomoku and Renju, for the registry.
 pub static ENTRY: Entry = Entry { name: "gomoku", options: OPTIONS, open, read, bench: BENCH };
@@ -197,6 +199,33 @@ impl<R: Rule> Notation<Gomoku<R>> for Words<R> {
             [(x, y), (x + by.0, y + by.1), (x + far.0, y + far.1)].into_iter().map(cell).collect()
         };
         threes.filter_map(placed).collect()
+    }
+}
+
+impl<R: Rule> Scene<Gomoku<R>> for Words<R> {
+    fn board(&self, _pos: &Gomoku<R>) -> Board {
+        scene::board(self.size)
+    }
+
+    fn step(&self, _pos: &Gomoku<R>, mv: Cell) -> Step {
+        scene::step(mv, self.size)
+    }
+
+    fn tail(&self, _pieces: &[Piece], to_move: Player) -> String {
+        format!("{} {}", if to_move == Player::First { 'b' } else { 'w' }, R::CODE.number())
+    }
+
+    fn winning(&self, pos: &Gomoku<R>, outcome: Outcome) -> Vec<String> {
+        match outcome {
+            Outcome::Win(winner) => scene::winning(pos, winner),
+            Outcome::Draw => Vec::new(),
+        }
+    }
+
+    fn passed(&self, pos: &Gomoku<R>) -> Option<Gomoku<R>> {
+        let mut passed = pos.clone();
+        passed.pass();
+        Some(passed)
     }
 }
 

@@ -18,6 +18,7 @@ mod position;
 pub mod proof;
 pub mod referee;
 pub mod rule;
+mod scene;
 mod setup;
 pub mod shape;
 pub mod tables;

@@ -7,6 +7,7 @@ mod position;
 
 pub use draw::draw;
 pub use error::NotationError;
+pub(super) use moves::cell_text;
 pub use moves::{MoveForm, move_text, parse_cell, parse_move};
 pub use position::{RowForm, parse_position, position_text, rows_text};
 

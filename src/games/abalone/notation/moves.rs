@@ -56,7 +56,8 @@ fn parse_cells(text: &str) -> Option<Vec<Cell>> {
     (0..text.len()).step_by(2).map(|at| parse_cell(&text[at..at + 2])).collect()
 }
 
-fn cell_text(cell: Cell) -> String {
+/// Writes a cell: a letter and a digit.
+pub(in super::super) fn cell_text(cell: Cell) -> String {
     let (row, number) = cell.coordinates();
     format!("{}{}", char::from(b'a' + row as u8), number + 1)
 }

@@ -1,0 +1,36 @@
+//! The page, kept in the executable: no request ever reaches the file system.
+
+/// A file of the page.
+pub(super) struct Asset {
+    pub(super) path: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) bytes: &'static [u8],
+}
+
+macro_rules! asset {
+    ($path:literal, $name:literal, $kind:expr) => {
+        Asset { path: $path, kind: $kind, bytes: include_bytes!(concat!("assets/", $name)) }
+    };
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Every file there is.
+pub(super) const ASSETS: &[Asset] = &[
+    asset!("/", "index.html", HTML),
+    asset!("/style.css", "style.css", CSS),
+    asset!("/icon.svg", "icon.svg", SVG),
+    asset!("/main.js", "main.js", JS),
+    asset!("/api.js", "api.js", JS),
+    asset!("/board.js", "board.js", JS),
+    asset!("/pieces.js", "pieces.js", JS),
+    asset!("/input.js", "input.js", JS),
+    asset!("/analysis.js", "analysis.js", JS),
+    asset!("/chart.js", "chart.js", JS),
+    asset!("/dialogs.js", "dialogs.js", JS),
+    asset!("/setup.js", "setup.js", JS),
+    asset!("/store.js", "store.js", JS),
+];

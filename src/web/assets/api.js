@@ -1,0 +1,38 @@
+// The server: commands as requests, states and news as they are pushed.
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function request(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(path, options);
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refused(response.status, answer.error ?? `the server answered ${response.status}`);
+  return answer;
+}
+
+export const games = () => request("/api/games");
+export const open = (spec) => request("/api/sessions", spec);
+export const look = (id) => request(`/api/sessions/${id}`);
+export const command = (id, body) => request(`/api/sessions/${id}`, body);
+export const threats = (id) => request(`/api/sessions/${id}/threats`, {});
+export const load = (id, text) => request(`/api/sessions/${id}/load`, { text });
+
+/** Listens to a session; `onLost` is called when the server does not know it any more, or is gone. */
+export function listen(id, { onState, onNews, onLost }) {
+  const source = new EventSource(`/api/sessions/${id}/events`);
+  source.addEventListener("state", (event) => onState(JSON.parse(event.data)));
+  source.addEventListener("news", (event) => onNews(JSON.parse(event.data)));
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) onLost();
+  });
+  return () => source.close();
+}

@@ -1,0 +1,107 @@
+//! All the sessions: a bounded number, found by names that nobody can guess, forgotten when they are unused.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::game::Spec;
+use super::pool::Pool;
+use super::session::Session;
+use crate::engine::Rejected;
+
+/// An analysis goes on this long after the last page that showed it has gone: a reload must not interrupt it.
+const REST_AFTER: Duration = Duration::from_secs(10);
+
+/// Why there is no session.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Refused {
+    /// There is none of that name, or not any more.
+    #[error("no such session: it was unused for too long, or the server was started anew")]
+    Unknown,
+    /// All are in use.
+    #[error("all {0} sessions are in use: close a page and try again")]
+    Full(usize),
+    /// The system gives no random name.
+    #[error("no random numbers: {0}")]
+    Random(getrandom::Error),
+    /// The game cannot be opened, or the command not obeyed.
+    #[error(transparent)]
+    Rejected(#[from] Rejected),
+}
+
+/// The sessions by their names.
+pub(super) struct Sessions {
+    limit: usize,
+    idle: Duration,
+    pool: Arc<Pool>,
+    all: Mutex<All>,
+}
+
+#[derive(Default)]
+struct All {
+    by_id: HashMap<String, Arc<Session>>,
+    count: u64,
+}
+
+impl Sessions {
+    pub(super) fn new(limit: usize, idle: Duration, pool: Arc<Pool>) -> Sessions {
+        Sessions { limit, idle, pool, all: Mutex::default() }
+    }
+
+    /// Opens a session; the one unused for longest goes when there are too many.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub(super) fn open(&self, spec: &Spec) -> Result<Arc<Session>, Refused> {
+        let id = random_name().map_err(Refused::Random)?;
+        let mut all = self.lock();
+        all.count += 1;
+        let session = Session::new(id.clone(), all.count, Arc::clone(&self.pool), spec)?;
+        if all.by_id.len() >= self.limit {
+            let unused = all.by_id.values().filter_map(|session| Some((session.unused()?, session.id.clone())));
+            let (_, oldest) = unused.max().ok_or(Refused::Full(self.limit))?;
+            all.remove(&oldest);
+        }
+        all.by_id.insert(id, Arc::clone(&session));
+        Ok(session)
+    }
+
+    /// The session of that name.
+    ///
+    /// # Errors
+    /// [`Refused::Unknown`].
+    pub(super) fn find(&self, id: &str) -> Result<Arc<Session>, Refused> {
+        self.lock().by_id.get(id).cloned().ok_or(Refused::Unknown)
+    }
+
+    /// Forgets what is unused; called every few seconds.
+    pub(super) fn tidy(&self) {
+        let unused: Vec<(Duration, Arc<Session>)> =
+            self.lock().by_id.values().filter_map(|session| Some((session.unused()?, Arc::clone(session)))).collect();
+        for (unused, session) in unused {
+            if unused >= self.idle {
+                self.lock().remove(&session.id);
+            } else if unused >= REST_AFTER {
+                session.rest();
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, All> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl All {
+    fn remove(&mut self, id: &str) {
+        if let Some(session) = self.by_id.remove(id) {
+            session.close();
+        }
+    }
+}
+
+/// 128 random bits in hexadecimal: whoever knows the name may play.
+fn random_name() -> Result<String, getrandom::Error> {
+    let bits = u128::from(getrandom::u64()?) << 64 | u128::from(getrandom::u64()?);
+    Ok(format!("{bits:032x}"))
+}

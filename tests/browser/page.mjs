@@ -1,0 +1,95 @@
+// A server of the test's own, a browser, and a page with what every test needs.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const ENGINE = process.env.FUKUMI;
+const SHOTS = process.env.SCREENSHOTS;
+const FLAGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+/** Starts `fukumi serve`; gives its address and a way to end it. */
+export async function serve(port = 0) {
+  const child = spawn(ENGINE, ["serve", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(child.stdout, "data");
+  const url = String(line).match(/http:\S+/)?.[0];
+  if (!url) throw new Error(`no address: ${line}`);
+  const stop = async () => {
+    child.kill();
+    await once(child, "exit");
+  };
+  return { url, stop };
+}
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+
+/** A page of its own; `errors` collects what the console says that no refused request explains. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.stack));
+  page.on("console", (message) => {
+    const refused = /Failed to load resource.*(40\d|ERR_CONNECTION_REFUSED|ERR_EMPTY|ERR_INCOMPLETE|ERR_CONNECTION_RESET)/.test(message.text());
+    if (message.type() === "error" && !refused) errors.push(message.text());
+  });
+  await page.goto(url);
+  await page.waitForSelector("body[data-ready]");
+  return { page, errors, close: () => context.close() };
+}
+
+/** The state of the page's session, as the server has it. */
+export const state = (page) =>
+  page.evaluate(async () => (await fetch(`/api/sessions/${new URLSearchParams(location.hash.slice(1)).get("s")}`)).json());
+
+/** Waits until the server's state is as wanted. */
+export async function awaitState(page, wanted, ms = 20_000) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await state(page);
+    if (wanted(found)) return found;
+    if (Date.now() > end) throw new Error(`not in time: ${JSON.stringify(found).slice(0, 300)}`);
+    await page.waitForTimeout(25);
+  }
+}
+
+export const cell = (page, name) => page.locator(`[data-cell="${name}"]`);
+
+/** Clicks on a cell as a person does: wherever it lies, whatever is drawn over it. */
+export async function click(page, name) {
+  const box = await cell(page, name).boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Makes a move by clicks: the pieces that move, then the arrow; or the cell alone. */
+export async function clickMove(page, move) {
+  if (move.from.length === 0) return click(page, move.to[0]);
+  const ends = move.from.length > 2 ? [move.from[0], move.from.at(-1)] : move.from;
+  for (const name of ends) await click(page, name);
+  await page.locator(`[data-move="${move.text}"]`).click();
+}
+
+/** Starts a new game by the dialog. */
+export async function newGame(page, game, { who = "", options = {}, swap = "" } = {}) {
+  await page.click("#new");
+  await page.check(`#games input[value=${game}]`);
+  for (const [name, value] of Object.entries(options)) {
+    const input = page.locator(`#option-${name}`);
+    if ((await input.evaluate((element) => element.tagName)) === "SELECT") await input.selectOption(value);
+    else await input.fill(value);
+  }
+  if (game !== "capture") await page.selectOption("#who", who);
+  if (game === "gomoku") await page.selectOption("#swap", swap);
+  await page.click("#start");
+  await page.waitForSelector("#dialog-new", { state: "hidden" });
+}
+
+export async function shoot(page, name) {
+  if (!SHOTS) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: `${SHOTS}/${name}.png` });
+}
