@@ -7,7 +7,7 @@ use super::history::{self, History};
 use super::move_stack::MoveStack;
 use super::params::{Params, Reductions};
 use super::picker::Picker;
-use super::position::{Evaluator, Game, Outcome};
+use super::position::{Evaluator, Game, Outcome, Player};
 use super::pv::Triangle;
 use super::score::Score;
 use super::smp::Crew;
@@ -125,6 +125,8 @@ pub(super) struct Search<'a, G: Game, E> {
     /// The earliest ply whose position made the value that was last returned, by being repeated; negative before the root.
     /// Such a value belongs to the path: no node after that ply may leave it to the table.
     pub(super) leans: i32,
+    /// What a draw is worth to each player when he is to move.
+    draws: [Score; 2],
     uncounted: u64,
     /// Moves made in quiescence, not yet told.
     calm_nodes: u64,
@@ -158,12 +160,20 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             depth: 0,
             seldepth: 0,
             leans: NOWHERE,
+            draws: [Score::DRAW; 2],
             uncounted: 0,
             calm_nodes: 0,
             poll_after: POLL_INTERVAL,
         };
         search.schedule_poll();
         search
+    }
+
+    /// From now on `player` would rather not draw, as far as the parameters say.
+    pub(super) fn play_for(&mut self, player: Player) {
+        let contempt = Score::fixed(self.params.contempt);
+        self.draws[player.index()] = -contempt;
+        self.draws[player.opponent().index()] = contempt;
     }
 
     /// The value of `pos` within `(alpha, beta)`, or a bound of it outside. `depth` plies are left, `ply` were made since the
@@ -191,11 +201,11 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         // What needs no search.
         if let Some(outcome) = pos.outcome() {
             self.lean_on_repetition(pos, ply);
-            return Ok(final_score(outcome, pos, ply));
+            return Ok(self.final_score(outcome, pos, ply));
         }
         if pos.repetition().is_some() {
             self.lean_on_repetition(pos, ply);
-            return Ok(Score::DRAW);
+            return Ok(self.draws[pos.to_move().index()]);
         }
         if let Some(score) = self.mind.evaluator.resolve(pos) {
             return Ok(score.from_node(ply));
@@ -459,7 +469,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             self.mind.evaluator.on_make(pos, mv);
             self.calm_nodes += 1;
             let score = match pos.outcome() {
-                Some(outcome) => final_score(outcome, pos, ply + 1),
+                Some(outcome) => self.final_score(outcome, pos, ply + 1),
                 None => {
                     let eval = self.evaluate(pos);
                     self.calm(pos, eval, -beta, -alpha, ply + 1, left - 1)
@@ -481,6 +491,15 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     fn was_proof_tried(&self, entry: &Entry) -> bool {
         let from = self.params.prove_depth;
         entry.depth == 0 || (from > 0 && i32::from(entry.depth) >= from)
+    }
+
+    /// The value of a finished position, `ply` plies from the root.
+    fn final_score(&self, outcome: Outcome, pos: &G, ply: usize) -> Score {
+        match outcome {
+            Outcome::Draw => self.draws[pos.to_move().index()],
+            Outcome::Win(player) if player == pos.to_move() => Score::win_in(ply),
+            Outcome::Win(_) => Score::loss_in(ply),
+        }
     }
 
     /// Tries the evaluator's own proof search, and keeps what it proves.
@@ -574,13 +593,4 @@ const PLY: i32 = 1024;
 #[inline]
 fn tabled(depth: i32) -> u8 {
     depth.clamp(0, i32::from(u8::MAX)) as u8
-}
-
-/// The value of a finished position, `ply` plies from the root.
-pub(super) fn final_score<G: Game>(outcome: Outcome, pos: &G, ply: usize) -> Score {
-    match outcome {
-        Outcome::Draw => Score::DRAW,
-        Outcome::Win(player) if player == pos.to_move() => Score::win_in(ply),
-        Outcome::Win(_) => Score::loss_in(ply),
-    }
 }

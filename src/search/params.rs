@@ -69,6 +69,7 @@ params! {
     single_extension = 0, 0..=1, "plies added where there is a single reply";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
     calm_depth = 0, 0..=32, "quiescence at the leaves follows that many tactical moves; 0: there is none";
+    contempt = 0, 0..=1000, "what the side to move at the root would give not to draw: a draw counts as a position that much worse than even";
     // Cut-offs before any move is tried.
     null_depth = 0, 0..=32, "from this depth on, a static value of beta or more is tried with a null move; 0: never";
     null_reduction = 2, 0..=8, "how many plies shallower that is searched";
@@ -135,6 +136,7 @@ impl Params {
             check_extension: 0,
             single_extension: 0,
             calm_depth: 0,
+            contempt: 0,
             null_depth: 0,
             razor_depth: 0,
             reverse_depth: 0,

@@ -63,7 +63,7 @@ pub(super) struct Root<'a, 'r, G: Game, E> {
 
 impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
     pub(super) fn new(
-        search: Search<'a, G, E>,
+        mut search: Search<'a, G, E>,
         pos: &G,
         moves: Vec<RootMove<G::Move>>,
         (algorithm, lines, partial): (Algorithm, usize, bool),
@@ -71,6 +71,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         report: Option<Report<'r, G::Move>>,
     ) -> Self {
         let lines = lines.clamp(1, moves.len());
+        search.play_for(pos.to_move());
         Root {
             search,
             pos: pos.clone(),

@@ -20,6 +20,9 @@ pub struct Tune {
     /// How much the result of its game counts for a position; the rest is the score of its search.
     #[arg(long, default_value_t = 0.7, value_parser = share)]
     lambda: f64,
+    /// Leave out drawn games: where many are drawn, what they teach is how to draw.
+    #[arg(long)]
+    no_draws: bool,
     /// How far from its present value a weight may well lie, in units of the evaluation: the standard deviation of a normal prior.
     #[arg(long, default_value_t = 30.0, value_name = "UNITS", value_parser = positive)]
     spread: f64,
@@ -78,7 +81,7 @@ impl Tune {
     /// # Errors
     /// When a file cannot be used or written, or the records allow no fit.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
-        let gathered = gather(&self.data, self.lambda)?;
+        let gathered = gather(&self.data, self.lambda, !self.no_draws)?;
         for (path, offset) in &gathered.torn {
             writeln!(
                 out,
@@ -90,8 +93,9 @@ impl Tune {
         writeln!(out, "{games} games, {positions} positions of {} weights", gathered.samples.width())?;
         writeln!(
             out,
-            "left out: {} positions with a proven score, {} with a threat to be answered, {} games that were there already",
-            left.proven, left.forced, left.games
+            "left out: {} positions with a proven score, {} with a threat to be answered, {} games that were there already, {} \
+             that were drawn",
+            left.proven, left.forced, left.games, left.drawn
         )?;
         let settings = self.settings(&gathered);
         let start = gathered.start();
@@ -131,7 +135,7 @@ impl Tune {
         let (games, nodes, positions) = (gathered.games, conditions.nodes, gathered.samples.len());
         let options = conditions.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
         let note = format!(
-            "Command: `fukumi tune --lambda {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}`\n\
+            "Command: `fukumi tune --lambda {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}{}`\n\
              Data: {games} games of self-play at {nodes} nodes a move ({}), {positions} positions.\n\
              Held-out loss: {:.6} before, {:.6} after; {} of {} weights learnt, epoch {}.",
             self.lambda,
@@ -141,6 +145,7 @@ impl Tune {
             self.held_out,
             self.min_rows,
             self.seed,
+            if self.no_draws { " --no-draws" } else { "" },
             options.join(" "),
             losses.0,
             losses.1,

@@ -27,6 +27,10 @@ const LATE_LEAD: usize = 8;
 /// plies apart.
 const LATE: i32 = 100;
 
+/// An advantage fades while no marble is ejected, to half of itself in so many plies: what has led nowhere for so long is worth
+/// less than an exchange that opens the position.
+const FADING: i32 = 250;
+
 /// What is known of a position from the moves that led to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sums {
@@ -60,7 +64,13 @@ pub(super) fn evaluate(pos: &Abalone, sums: &Sums) -> i32 {
     each_feature(pos, &sums.compactness, &mut |index, numerator, denominator| {
         value += WEIGHTS[index] * numerator / denominator;
     });
-    value
+    value - value * faded(pos) / (2 * FADING)
+}
+
+/// How far an advantage has faded, 0..=[`FADING`].
+#[inline]
+fn faded(pos: &Abalone) -> i32 {
+    pos.setup().since_ejection.min(FADING as u32) as i32
 }
 
 /// The features of a position that are not 0, each with its index and its value, seen from the side to move. One may come more
@@ -74,6 +84,8 @@ pub fn features(pos: &Abalone) -> Vec<(usize, f64)> {
             list.push((index, f64::from(numerator) / f64::from(denominator)));
         }
     });
+    let left = 1.0 - f64::from(faded(pos)) / f64::from(2 * FADING);
+    list.iter_mut().for_each(|(_, value)| *value *= left);
     list
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::TuneError;
 use crate::engine::{Change, Engine, Rejected, Subject};
 use crate::lab::fit::{Samples, blend};
-use crate::lab::selfplay::{Conditions, GameRecord, Records, SelfplayError};
+use crate::lab::selfplay::{Conditions, GameRecord, GameResult, Records, SelfplayError};
 use crate::search::{Feature, WeightGroup};
 
 /// What was gathered.
@@ -38,6 +38,8 @@ pub struct Gathered {
 pub struct Left {
     /// Games that were there already.
     pub games: u64,
+    /// Games that were drawn, where those do not teach.
+    pub drawn: u64,
     /// Positions with a proven score.
     pub proven: u64,
     /// Positions in which something is decided at a glance, or a threat must be answered.
@@ -60,11 +62,12 @@ impl Gathered {
 /// The option that says where games begin, which is no rule: games from different starts teach together.
 const STARTS: &str = "Start";
 
-/// Reads the games of the files. The target of a position is `lambda` parts of the result and else its score, as a chance.
+/// Reads the games of the files. The target of a position is `lambda` parts of the result and else its score, as a chance. Drawn
+/// games are left out unless `draws` is set: where many are drawn, what they teach is how to draw.
 ///
 /// # Errors
 /// When a file cannot be read, is damaged, holds another game or other rules than the first, or moves that are not legal.
-pub fn gather(files: &[PathBuf], lambda: f64) -> Result<Gathered, TuneError> {
+pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, TuneError> {
     let first = files.first().ok_or(TuneError::NoFiles)?;
     let conditions = Records::open(first)?.conditions().clone();
     let mut engine = conditions.open().map_err(SelfplayError::from)?;
@@ -84,7 +87,7 @@ pub fn gather(files: &[PathBuf], lambda: f64) -> Result<Gathered, TuneError> {
         let nodes = records.conditions().nodes;
         gathered.engine = records.conditions().open().map_err(SelfplayError::from)?;
         for game in &mut records {
-            gathered.read(path, &game?, nodes, lambda, &mut known)?;
+            gathered.read(path, &game?, nodes, (lambda, draws), &mut known)?;
         }
         gathered.torn.extend(records.torn().map(|offset| (path.clone(), offset)));
     }
@@ -111,7 +114,7 @@ impl Gathered {
         path: &Path,
         game: &GameRecord,
         nodes: u64,
-        lambda: f64,
+        (lambda, draws): (f64, bool),
         known: &mut HashSet<(u64, u64)>,
     ) -> Result<(), TuneError> {
         let illegal = |ply: usize, why: Rejected| TuneError::Game {
@@ -126,6 +129,10 @@ impl Gathered {
         let opening = subject(self.engine.as_mut())?.symmetric_key();
         if !known.insert((opening, nodes)) {
             self.left.games += 1;
+            return Ok(());
+        }
+        if !draws && game.result == GameResult::Draw {
+            self.left.drawn += 1;
             return Ok(());
         }
         self.games += 1;
@@ -164,7 +171,7 @@ fn subject(engine: &mut dyn Engine) -> Result<&mut dyn Subject, SelfplayError> {
 mod tests {
     use super::*;
     use crate::engine::options::Options;
-    use crate::lab::selfplay::{Ending, GameResult, Goal, Store, run};
+    use crate::lab::selfplay::{Ending, Goal, Store, run};
     use crate::search::Score;
 
     fn conditions(rule: &str, seed: u64) -> Conditions {
@@ -209,7 +216,7 @@ mod tests {
     fn every_position_is_a_row_or_left_out_for_a_reason() {
         let place = Place::with_games("rows", conditions("renju", 1));
         let files = [place.0.clone(), place.0.clone()];
-        let gathered = gather(&files, 0.5).unwrap();
+        let gathered = gather(&files, 0.5, true).unwrap();
         let games: Vec<GameRecord> = Records::open(&place.0).unwrap().collect::<Result<_, _>>().unwrap();
         let positions: usize = games.iter().map(|game| game.scores.len()).sum();
         let proven = games.iter().flat_map(|game| &game.scores).filter(|score| score.is_mate()).count() as u64;
@@ -223,7 +230,7 @@ mod tests {
     #[test]
     fn weights_are_kept_within_their_ranges() {
         let place = Place::with_games("ranges", conditions("caro", 1));
-        let gathered = gather(std::slice::from_ref(&place.0), 1.0).unwrap();
+        let gathered = gather(std::slice::from_ref(&place.0), 1.0, true).unwrap();
         let wild = vec![i32::MAX; gathered.samples.width()];
         let (_, high) = gathered.groups[0].range;
         assert!(gathered.within_range(&wild).iter().all(|&weight| weight == high));
@@ -234,14 +241,14 @@ mod tests {
         let one = Place::with_games("one", conditions("freestyle", 1));
         let nodes = Place::with_games("nodes", Conditions { nodes: 50, ..conditions("freestyle", 2) });
         let rule = Place::with_games("rule", conditions("standard", 1));
-        assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], 1.0).unwrap().games, 12);
-        match gather(&[one.0.clone(), rule.0.clone()], 1.0).err() {
+        assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], 1.0, true).unwrap().games, 12);
+        match gather(&[one.0.clone(), rule.0.clone()], 1.0, true).err() {
             Some(TuneError::Records(SelfplayError::OtherConditions { path, field, .. })) => {
                 assert_eq!((path, field.as_str()), (rule.0.clone(), "Rule"));
             }
             other => panic!("{other:?}"),
         }
-        assert!(matches!(gather(&[], 1.0), Err(TuneError::NoFiles)));
+        assert!(matches!(gather(&[], 1.0, true), Err(TuneError::NoFiles)));
     }
 
     #[test]
@@ -255,7 +262,24 @@ mod tests {
             Place::with_games(&format!("start-{start}"), conditions)
         };
         let [daisy, standard] = [from("belgian-daisy", 1), from("standard", 2)];
-        assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], 1.0).unwrap().games, 12);
+        assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], 1.0, true).unwrap().games, 12);
+    }
+
+    #[test]
+    fn drawn_games_are_left_out_when_asked() {
+        let at = |x: u16, y: u16| (y + 5) * 64 + x;
+        let drawn = GameRecord {
+            number: 1,
+            result: GameResult::Draw,
+            ending: Ending::Stopped,
+            opening: 1,
+            moves: vec![at(4, 4), at(1, 1)],
+            scores: vec![Score::DRAW],
+        };
+        let place = Place::with("drawn", &drawn);
+        let read = |draws| gather(std::slice::from_ref(&place.0), 1.0, draws).unwrap();
+        let [with, without] = [true, false].map(|draws| (read(draws).games, read(draws).left.drawn));
+        assert_eq!((with, without), ((1, 0), (0, 1)));
     }
 
     #[test]
@@ -273,7 +297,7 @@ mod tests {
         };
         for (name, moves, wrong) in [("twice", twice, 3), ("off", [at(4, 4), at(9, 9), at(1, 1)], 2)] {
             let place = Place::with(name, &game(&moves));
-            match gather(std::slice::from_ref(&place.0), 1.0).err() {
+            match gather(std::slice::from_ref(&place.0), 1.0, true).err() {
                 Some(TuneError::Game { source: SelfplayError::IllegalMove { game: 8, ply, .. }, .. }) => {
                     assert_eq!(ply, wrong, "{name}");
                 }
