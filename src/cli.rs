@@ -66,6 +66,8 @@ enum Tool {
     Tune(tools::tune::Tune),
     /// Draw a position.
     Show(tools::show::Show),
+    /// Convert games between file formats.
+    Convert(tools::convert::Convert),
     /// Make new puzzles.
     Generate(tools::generate::Generate),
     /// Solve capture puzzles: the fewest moves, proven.
@@ -115,6 +117,7 @@ impl Cli {
             Some(Tool::Tune(tune)) => tune.run(&mut io::stdout())?,
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
+            Some(Tool::Convert(convert)) => return convert.run(&mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),

@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod convert;
 pub mod generate;
 pub mod perft;
 pub mod records;
