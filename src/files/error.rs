@@ -34,6 +34,9 @@ pub enum FileError {
     /// No format was named, and the file looks like none.
     #[error("neither the name nor the content of the file tells its format")]
     UnknownFormat,
+    /// The file is an archive.
+    #[error("compressed by gzip: unpack it first")]
+    Compressed,
     /// There is no format of that name.
     #[error("there is no format '{0}'")]
     NoSuchFormat(String),

@@ -90,7 +90,7 @@ pub static FORMATS: &[&Format] = &[
     &pos::FORMAT,
 ];
 
-/// How many bytes are looked at to tell a format.
+/// How many bytes are looked at to tell a format. Formats that are told by their length have shorter files.
 const SNIFFED: usize = 1 << 16;
 
 impl Format {
@@ -113,7 +113,7 @@ impl Format {
     pub fn detect(bytes: &[u8], name: Option<&str>) -> Option<&'static Format> {
         let start = &bytes[..bytes.len().min(SNIFFED)];
         let by_name = || name.into_iter().flat_map(Format::by_extension);
-        let looks = |format: &&'static Format| (format.sniff)(if format.whole() { bytes } else { start });
+        let looks = |format: &&'static Format| (format.sniff)(start);
         by_name().find(looks).or_else(|| FORMATS.iter().copied().find(looks)).or_else(|| by_name().next())
     }
 
@@ -123,11 +123,6 @@ impl Format {
             .iter()
             .copied()
             .filter(move |format| extension.as_deref().is_some_and(|extension| format.extensions.contains(&extension)))
-    }
-
-    /// Is a file of it told by its length, so that all of it must be looked at? Such files are short.
-    fn whole(&self) -> bool {
-        matches!(self.name, "sav" | "pos-binary")
     }
 
     /// Can it be read?
@@ -141,6 +136,9 @@ impl Format {
     }
 }
 
+/// How files begin that gzip has compressed.
+const GZIP: &[u8] = b"\x1F\x8B";
+
 /// The games of a file as it has them, not played yet, with errors in the place of those that cannot be read.
 ///
 /// # Errors
@@ -150,8 +148,12 @@ pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<Found, FileError>>,
         return Err(FileError::TooLarge);
     }
     let format = hint.format.or_else(|| Format::detect(bytes, hint.name.as_deref()));
-    let format = format.ok_or(FileError::UnknownFormat)?;
+    let unknown = if bytes.starts_with(GZIP) { FileError::Compressed } else { FileError::UnknownFormat };
+    let format = format.ok_or(unknown)?;
     let read = format.read.ok_or(FileError::OneWay { format: format.name, what: "read" })?;
+    if bytes.starts_with(GZIP) && format.name != pos::FORMAT.name {
+        return Err(FileError::Compressed);
+    }
     let games = read(&Source { bytes, hint }).into_vec();
     if games.is_empty() { Err(FileError::Empty) } else { Ok(games) }
 }

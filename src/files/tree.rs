@@ -3,7 +3,7 @@
 use std::iter;
 
 /// A node: a move, and what is told about the position after it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 struct Node {
     text: Option<Box<str>>,
     notes: Option<Box<Notes>>,
@@ -32,13 +32,29 @@ pub struct Notes {
 
 static NOTHING: Notes = Notes { comment: String::new(), ms: None, labels: Vec::new(), kept: Vec::new() };
 
-/// A tree of moves. Its root is the position before the first move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A tree of moves. Its root is the position before the first move. Trees are equal that look the same, in whatever order their
+/// nodes were added.
+#[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
     /// Nodes, notes and what notes list.
     weight: usize,
 }
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        let shape = |tree: &Tree, id| (tree.first_child(id).is_some(), tree.next_sibling(id).is_some());
+        let same = |(one, two)| {
+            self.text(one) == other.text(two)
+                && self.notes(one) == other.notes(two)
+                && shape(self, one) == shape(other, two)
+        };
+        let all = |tree: &Tree| -> Vec<NodeId> { iter::once(Tree::ROOT).chain(tree.walk()).collect() };
+        self.len() == other.len() && all(self).into_iter().zip(all(other)).all(same)
+    }
+}
+
+impl Eq for Tree {}
 
 impl Default for Tree {
     fn default() -> Tree {
@@ -219,6 +235,22 @@ mod tests {
         assert_eq!(tree.path(other), ["a1", "b2"]);
         assert_eq!(tree.children(main[0]).count(), 2);
         assert_eq!((tree.len(), tree.is_empty(), Tree::new().is_empty()), (7, false, true));
+    }
+
+    #[test]
+    fn trees_are_equal_that_look_the_same() {
+        let mut one = Tree::from_moves(["a1", "b1"]);
+        let mut two = Tree::from_moves(["a1"]);
+        one.add(Tree::ROOT, Some("a2"));
+        two.add(Tree::ROOT, Some("a2"));
+        assert_ne!(one, two);
+        let last = two.add(two.main_line()[0], Some("b1"));
+        assert_eq!(one, two);
+        two.notes_mut(last);
+        assert_eq!(one, two);
+        two.add_comment(last, "told");
+        assert_ne!(one, two);
+        assert_ne!(Tree::from_moves(["a1", "b1", "c1"]), one);
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub struct Convert {
     /// Leave out games that cannot be read or written, name each, and end with status 1.
     #[arg(long)]
     skip_bad: bool,
-    /// The file to write; standard output when not given. A folder takes each game as a file of its own.
+    /// The file to write; `-`, or none, for standard output. A folder takes each game as a file of its own.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Replace files that are there.
@@ -114,11 +114,16 @@ impl Convert {
         Ok(if complaints.skipped == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
+    /// The file or folder to write; `None` for standard output.
+    fn output(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
     fn target(&self) -> Result<&'static Format> {
-        let by_name = || self.output.as_deref().and_then(Path::to_str).and_then(Format::of_name);
+        let by_name = || self.output().and_then(Path::to_str).and_then(Format::of_name);
         let to = self.to.or_else(by_name).context("name the format to write: --to FORMAT")?;
         ensure!(to.writes(), FileError::OneWay { format: to.name, what: "written" });
-        if let Some(path) = self.output.as_ref().filter(|path| !self.force && path.is_file()) {
+        if let Some(path) = self.output().filter(|path| !self.force && path.is_file()) {
             bail!("{} is there already; --force replaces it", path.display());
         }
         Ok(to)
@@ -161,7 +166,7 @@ impl Convert {
         out: &mut impl Write,
         complaints: &mut Complaints,
     ) -> Result<()> {
-        let folder = self.output.as_deref().filter(|path| path.is_dir());
+        let folder = self.output().filter(|path| path.is_dir());
         if let Some(folder) = folder {
             let digits = games.len().to_string().len();
             for (number, game) in (1..).zip(games) {
@@ -172,7 +177,7 @@ impl Convert {
             return Ok(());
         }
         let bytes = self.encode(games, to, complaints)?;
-        match &self.output {
+        match self.output() {
             Some(path) => replace(path, &bytes, self.force),
             None => out.write_all(&bytes).and_then(|()| out.flush()).context("cannot write to standard output"),
         }
@@ -218,11 +223,24 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// A file under a passing name, to be read by whoever may read other new files.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fukumi-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
 /// Writes a file as a whole: whoever reads it sees all of it or what was there before.
 fn replace(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let cannot = || format!("cannot write {}", path.display());
-    let mut file = NamedTempFile::with_prefix_in(".fukumi-", folder).with_context(cannot)?;
+    ensure!(!path.exists() || path.is_file(), "{} is there and is no file", path.display());
+    let mut file = new_file(folder).with_context(cannot)?;
     file.write_all(bytes).and_then(|()| file.as_file().sync_all()).with_context(cannot)?;
     let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
     match kept {

@@ -36,7 +36,7 @@ fn a_filter_from_one_format_to_another() {
     let sgf = converted(&["--rule", "renju", "--to", "sgf", "tournament.psq"], b"");
     assert!(sgf.contains("SZ[20]") && sgf.contains("RU[renju]") && sgf.contains(";W[kj]C[171ms]"), "{sgf}");
     let abalone = converted(&["--to", "abp", "--game", "abalone", "--from", "moves", "abalone_moves.txt"], b"");
-    assert!(abalone.starts_with("position abp 22011 ") && abalone.ends_with(" moves a1b2 i5h5 a2c4\n"), "{abalone}");
+    assert!(abalone.starts_with("position abp 22011 ") && abalone.ends_with(" moves a1d4 i5f5 a2c4\n"), "{abalone}");
     let puzzle = converted(&["--to", "position", "puzzles.txt"], b"");
     assert_eq!(puzzle.lines().next(), Some("1D6/4D1DD/D2D4/2eA4 b"));
 }
@@ -66,6 +66,15 @@ fn files_are_written_whole_and_never_replaced_unasked() {
     assert_eq!(fs::read(&path).expect("a file"), first);
     converted(&["tournament.psq", "--force", "-o", name], b"");
     assert_ne!(fs::read(&path).expect("a file"), first);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let other = folder.path().join("other");
+        fs::write(&other, "").expect("a file");
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode();
+        assert_eq!(mode(&path), mode(&other));
+        fs::remove_file(other).expect("a file");
+    }
     // What cannot be read leaves what is there.
     let before = fs::read(&path).expect("a file");
     assert!(!convert(&["--force", "-o", name], b"(;SZ[15];B[hh];W[hh])").status.success());
@@ -102,6 +111,7 @@ fn errors_name_the_file_the_place_and_the_field() {
         (&["--to", "rif", "saved.psq"], "", "ERROR rif cannot be written"),
         (&["--to", "psq", "cli.sgf"], "", "ERROR game 2: psq holds one game a file"),
         (&["--game", "abalone", "--to", "pos", "saved.psq"], "", "this format holds gomoku"),
+        (&["--to", "sgf"], "\u{1f}\u{8b}", "neither the name nor the content"),
         (&["--size", "3", "--to", "pos"], "h8", "bad value '3' for BoardSize: 5 to 22"),
     ] {
         let output = convert(arguments, input.as_bytes());

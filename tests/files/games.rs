@@ -96,7 +96,7 @@ pub(crate) fn random_tree(rules: &Arc<Options>, nodes: usize, random: &mut Rando
     let mut at = Tree::ROOT;
     while record.tree.len() < nodes {
         if random.below(4) == 0 {
-            let all: Vec<NodeId> = record.tree.walk().collect();
+            let all: Vec<NodeId> = [Tree::ROOT].into_iter().chain(record.tree.walk()).collect();
             at = *random.pick(&all);
         }
         engine.apply(&Change::Set { position: None, moves: record.tree.path(at) }).expect("a path");
@@ -126,7 +126,8 @@ pub(crate) fn random_tree(rules: &Arc<Options>, nodes: usize, random: &mut Rando
 /// Names and other things that files tell.
 pub(crate) fn inform(record: &mut GameRecord, random: &mut Random) {
     for tag in [Tag::Black, Tag::White, Tag::Event, Tag::Round, Tag::Date, Tag::Ending] {
-        record.set_tag(tag, &random.pick(&TEXTS).replace('\n', " "));
+        let words: Vec<&str> = random.pick(&TEXTS).split_whitespace().collect();
+        record.set_tag(tag, &words.join(" "));
     }
     let nodes: Vec<NodeId> = record.tree.walk().collect();
     for node in nodes {

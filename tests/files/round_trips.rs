@@ -67,7 +67,7 @@ fn positions_that_are_set_up() {
         (rules.game().read)(start, &mut rules).unwrap();
         let game = random_game(&Arc::new(rules), Some(start), 6, random);
         for format in ["position", "sgf"] {
-            assert_eq!(there_and_back(std::slice::from_ref(&game), format), [game.clone()], "{format}");
+            assert_eq!(there_and_back(std::slice::from_ref(&game), format), std::slice::from_ref(&game), "{format}");
         }
         for format in ["pos", "moves", "offset", "psq", "lib", "yixin"] {
             let error = write(std::slice::from_ref(&game), Format::named(format).unwrap()).unwrap_err().to_string();
@@ -140,7 +140,7 @@ fn puzzles() {
         puzzle.set_tag(Tag::Length, "-1");
         assert_eq!(there_and_back(&[puzzle.clone(), puzzle.clone()], "puzzles"), [puzzle.clone(), puzzle.clone()]);
         let played = random_game(&rules, Some(start), 3, random);
-        assert_eq!(there_and_back(std::slice::from_ref(&played), "position"), [played.clone()]);
+        assert_eq!(there_and_back(std::slice::from_ref(&played), "position"), std::slice::from_ref(&played));
     }
 }
 

@@ -232,6 +232,7 @@ fn what_is_wrong_is_named_with_its_place() {
         assert!(told.contains(error), "{format} {text:?}: {told}");
     }
     assert_eq!(fukumi::files::read(b"", &nowhere).err(), Some(FileError::UnknownFormat));
+    assert_eq!(fukumi::files::read(b"\x1F\x8B\x08", &named("all.rif")).err(), Some(FileError::Compressed));
     assert!(matches!(
         fukumi::files::read(b"\xFFRenLib\xFF\x03\x05\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", &nowhere),
         Err(FileError::Bad { place: Place::Byte(8), .. })
