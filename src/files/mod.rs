@@ -1,6 +1,6 @@
 //! Files of games: one registry of formats, with one reader and one writer of each.
 //!
-//! [`read`] tells the format, reads the games into [`GameRecord`]s and plays them by the engine's rules; [`write`] writes them. No
+//! [`read`] tells the format, reads the games into [`GameRecord`]s and plays them by the engine's rules; [`write()`] writes them. No
 //! file is larger than [`MOST_BYTES`], and no more than [`MOST_NODES`] games and moves are kept, so that a hostile file takes less
 //! than a gigabyte.
 
