@@ -99,6 +99,9 @@ pub(super) static ABP: Format = Format {
     ..LIST
 };
 
+/// The longest line that is a game, in bytes: more than a hundred thousand moves.
+const LONGEST: usize = 1 << 20;
+
 /// Is the first line that is no comment such a line?
 fn looks_like(bytes: &[u8], test: impl Fn(&str) -> bool) -> bool {
     let text = decode(bytes, None);
@@ -139,6 +142,9 @@ fn read(source: &Source<'_>, form: fn(&str) -> Form) -> Games {
 }
 
 fn read_line(source: &Source<'_>, form: Form, line: &str, games: &mut Games) -> Result<GameRecord, String> {
+    if line.len() > LONGEST {
+        return Err(format!("a line of more than {} KiB", LONGEST >> 10));
+    }
     let line = line.strip_prefix("position ").unwrap_or(line);
     let game = if form == Form::Position && source.hint.game.is_none() { guess_game(line) } else { None };
     let mut options = source.options(Told { game, ..Told::default() }).map_err(|why| why.to_string())?;

@@ -27,6 +27,9 @@ pub(super) static FORMAT: Format = Format {
 
 const HEAD: &str = "Piskvorky ";
 
+/// How many lines behind the moves may mean something.
+const TAIL: usize = 4;
+
 /// The board of Gomocup's freestyle league.
 const USUAL_SIZE: usize = 20;
 
@@ -54,7 +57,7 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
     while let Some((number, line)) = lines.next_if(|(_, line)| is_move(line)) {
         moves.add(number, line, 1)?;
     }
-    let tail: Vec<&str> = lines.map(|(_, line)| line).collect();
+    let tail: Vec<&str> = lines.map(|(_, line)| line).take(TAIL).collect();
     let rule = tail.iter().skip(1).filter_map(|line| rule_line(line)).next();
     let told = Told { game: Some("gomoku"), rule, size: Some(size) };
     let mut record = GameRecord::new(source.rules(told, Place::Line(number))?);

@@ -20,6 +20,9 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write),
 };
 
+/// The largest file of puzzles: a hundred thousand of them have less.
+const MOST_BYTES: usize = 8 << 20;
+
 fn is_board(line: &str) -> bool {
     notation::parse_position(line, true).is_ok()
 }
@@ -38,6 +41,10 @@ fn sniff(bytes: &[u8]) -> bool {
 
 fn read(source: &Source<'_>) -> Games {
     let mut games = Games::default();
+    if source.bytes.len() > MOST_BYTES {
+        let why = format!("more than {} MiB of puzzles", MOST_BYTES >> 20);
+        return Games::one(Err(FileError::Bad { place: Place::File, field: "puzzles", why }));
+    }
     let text = source.text();
     let options = match source.options(Told { game: Some("capture"), ..Told::default() }) {
         Ok(options) => options,

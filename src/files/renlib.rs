@@ -5,11 +5,11 @@
 
 use encoding_rs::WINDOWS_1252;
 
-use super::Format;
 use super::error::{FileError, Place};
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told, decode};
 use super::tree::{NodeId, Tree};
+use super::{Format, MOST_NODES};
 use crate::games::gomoku::notation::{Origin, Point, parse_point, point_text};
 
 /// The format.
@@ -133,11 +133,10 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
         open: Vec::new(),
         skipped: 0,
     };
-    let room = Games::default().room();
     let mut count = 0;
     while let Some(raw) = cursor.node()? {
         count += 1;
-        if count + reader.record.tree.weight() > room {
+        if count + reader.record.tree.weight() > MOST_NODES {
             return Err(FileError::TooMany(Place::Byte(raw.at)));
         }
         if !reader.add(&raw, count == 1)? {

@@ -58,6 +58,9 @@ const KNOWN: [&str; 14] = [
 /// The most rows of tables that are kept: RenjuNet has some ten thousand.
 const MOST_ROWS: usize = 1 << 19;
 
+/// The most moves of a game: as many as the board has points.
+const MOST_MOVES: usize = SIZE * SIZE;
+
 /// The attributes of an element.
 struct Attributes(Vec<(&'static str, String)>);
 
@@ -237,6 +240,10 @@ fn record(game: &Open, source: &Source<'_>, tables: &Tables, games: &mut Games) 
             _ => "",
         },
     );
+    if game.moves.split_whitespace().nth(MOST_MOVES).is_some() {
+        let why = format!("more than {MOST_MOVES} moves");
+        return Err(FileError::Bad { place: game.place, field: "move", why });
+    }
     record.tree = Tree::from_moves(game.moves.split_whitespace());
     record.tree.add_comment(Tree::ROOT, game.info.trim());
     for (name, what) in [("alt", "alternatives for the fifth move"), ("swap", "swaps")] {

@@ -71,11 +71,11 @@ fn every_reader_survives_every_file_and_noise() {
     }
 }
 
-/// The error that a file ends in, within some seconds.
+/// The error that a file ends in, within a minute on a busy machine.
 fn refused(bytes: &[u8], format: &str) -> FileError {
     let begun = Instant::now();
     let error = read(bytes, &of_format(format)).expect_err(format);
-    assert!(begun.elapsed() < Duration::from_secs(20), "{format}: {error} after {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(60), "{format}: {error} after {:?}", begun.elapsed());
     error
 }
 
@@ -108,6 +108,11 @@ fn a_comb_of_variations_is_refused_in_time() {
 #[test]
 fn sizes_have_limits() {
     assert_eq!(refused(&vec![b' '; MOST_BYTES + 1], "sgf"), FileError::TooLarge);
+    let line = "a1 ".repeat(400_000);
+    assert!(refused(line.as_bytes(), "moves").to_string().contains("a line of more than 1024 KiB"));
+    assert!(refused(&b"/\n".repeat(5 << 20), "puzzles").to_string().contains("more than 8 MiB of puzzles"));
+    let database = format!("<database><game><move>{line}</move></game></database>");
+    assert!(refused(database.as_bytes(), "rif").to_string().contains("more than 225 moves"));
     let values = "(;SZ[15]AB".to_owned() + &"[aa]".repeat(100_000) + ")";
     assert!(refused(values.as_bytes(), "sgf").to_string().contains("more than 16384 values"));
     let moves = "Piskvorky 20x20, 0:0, 0\n".to_owned() + &"1,1,1\n".repeat(100_000);
