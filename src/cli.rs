@@ -71,6 +71,8 @@ enum Tool {
     Show(tools::show::Show),
     /// Analyse positions or whole games: best moves, lines, wins, and what every move of a game lost.
     Analyze(Box<tools::analyze::Analyze>),
+    /// Convert games between file formats.
+    Convert(tools::convert::Convert),
     /// Make new puzzles.
     Generate(tools::generate::Generate),
     /// Solve capture puzzles: the fewest moves, proven.
@@ -129,6 +131,7 @@ impl Cli {
             Some(Tool::Serve(serve)) => serve.run(&mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
             Some(Tool::Analyze(analyze)) => return analyze.run(&mut io::stdout()),
+            Some(Tool::Convert(convert)) => return convert.run(&mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),

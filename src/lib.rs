@@ -3,11 +3,12 @@
 //! A tour: [`cli`] reads the command line and, without a subcommand, lets [`engine::session`] serve a manager. The session
 //! speaks a protocol (the crate `fukumi-protocol`) and gives jobs to [`engine::worker`], the thread that owns an
 //! [`engine::Engine`]. That is a game of [`games`] searched by [`search`], which knows no game. [`tools`] are the
-//! one-shot commands, `web` is the board in the browser, and [`lab`] is where the engine is measured and taught. A new game is a
-//! folder in `games` and a line in [`games::GAMES`].
+//! one-shot commands, `web` is the board in the browser, [`files`] reads and writes games of other programs, and [`lab`] is where the
+//! engine is measured and taught. A new game is a folder in `games` and a line in [`games::GAMES`].
 
 pub mod cli;
 pub mod engine;
+pub mod files;
 pub mod games;
 pub mod lab;
 pub mod search;

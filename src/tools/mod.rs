@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod arena;
 pub mod bench;
 pub mod completions;
+pub mod convert;
 pub mod doctor;
 pub mod generate;
 pub mod man;

@@ -141,7 +141,8 @@ impl Solve {
 
     fn puzzles(&self) -> Result<Vec<Listed>> {
         if let Some(position) = &self.position {
-            return Ok(vec![Listed { name: "position".to_owned(), position: position.clone(), length: None }]);
+            let (name, position) = ("position".to_owned(), position.clone());
+            return Ok(vec![Listed { line: 1, name, position, length: None }]);
         }
         let mut bytes = Vec::new();
         let shown = self.file.display();

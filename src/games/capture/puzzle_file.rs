@@ -4,6 +4,8 @@
 /// A puzzle as a file has it; what is wrong with it is for the reader of the position to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
+    /// The line its position stands on, from 1; where it is missing, that of the name.
+    pub line: usize,
     /// Its name; `#3` for the third when it has none.
     pub name: String,
     /// The text of its position; empty when it is missing.
@@ -19,23 +21,26 @@ const LONGEST: usize = 400;
 pub fn parse(text: &str) -> Vec<Listed> {
     let mut listed: Vec<Listed> = Vec::new();
     let mut name: Option<String> = None;
+    let mut named_on = 0;
     let mut claims = false;
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    let numbered = (1..).zip(text.lines().map(str::trim));
+    for (number, line) in numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         let is_board = line.contains('/');
         let line: String = line.chars().take(LONGEST).collect();
         if let (true, None, Ok(length), Some(last)) = (claims, &name, line.parse(), listed.last_mut()) {
             last.length = Some(length);
             claims = false;
         } else if name.is_none() && !is_board {
-            name = Some(line);
+            (name, named_on) = (Some(line), number);
         } else {
             let nth = listed.len() + 1;
-            listed.push(Listed { name: name.take().unwrap_or(format!("#{nth}")), position: line, length: None });
+            let name = name.take().unwrap_or(format!("#{nth}"));
+            listed.push(Listed { line: number, name, position: line, length: None });
             claims = true;
         }
     }
     if let Some(name) = name {
-        listed.push(Listed { name, position: String::new(), length: None });
+        listed.push(Listed { line: named_on, name, position: String::new(), length: None });
     }
     listed
 }
@@ -51,6 +56,7 @@ mod tests {
             parse(text).into_iter().map(|one| (one.name, one.position, one.length)).collect();
         let expected =
             [("A", "8/8/8/K6k b", Some(7)), ("#2", "8/8/8/7K b", None), ("B", "nonsense", Some(-1)), ("C", "", None)];
+        assert_eq!(parse(text).iter().map(|one| one.line).collect::<Vec<_>>(), [4, 6, 8, 10]);
         assert_eq!(found, expected.map(|(name, position, length)| (name.to_owned(), position.to_owned(), length)));
     }
 }

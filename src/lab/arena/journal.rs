@@ -148,7 +148,8 @@ fn is_gomoku(rules: &Options) -> bool {
 }
 
 fn shown(record: &GameRecord, rules: &Options) -> String {
-    if is_gomoku(rules) { sgf::game(record, rules) } else { record.to_string() + "\n" }
+    let sgf = is_gomoku(rules).then(|| sgf::game(record, rules).ok()).flatten();
+    sgf.unwrap_or_else(|| record.to_string() + "\n")
 }
 
 /// Writes the games to look at anew: the match may have been killed between the two files.

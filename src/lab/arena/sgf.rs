@@ -1,47 +1,61 @@
-//! Games of Gomoku as SGF, version 4 of the format (`FF[4] GM[4]`).
+//! Games of a match as SGF: what is known about a game, for the one writer of the format.
 
-use std::fmt::Write;
+use std::sync::Arc;
 
 use super::contestant::FaultKind;
-use super::record::{GameRecord, GameResult, Reason};
+use super::record::{GameRecord, GameResult, MoveRecord, Reason};
 use crate::engine::options::Options;
-use crate::games::gomoku::notation::{Origin, Point, parse_point, parse_position};
-use crate::search::Player;
+use crate::files::{self, FileError, Format, Tag, Tree};
+use crate::games::gomoku::notation::{Origin, parse_point};
 
 /// A game tree of one line, closed by a line feed.
-pub fn game(record: &GameRecord, options: &Options) -> String {
-    let size = options.count("BoardSize");
-    let rule = options.value("Rule").map(|rule| rule.to_string()).unwrap_or_default();
-    let mut text = format!("(;FF[4]GM[4]SZ[{size}]CA[UTF-8]AP[fukumi:{}]", env!("CARGO_PKG_VERSION"));
-    let mut property = |name: &str, value: &str| {
-        let _ = write!(text, "{name}[{}]", escape(value)); // writing to a String cannot fail
-    };
-    property("PB", &record.black);
-    property("PW", &record.white);
-    property("RO", &record.game.to_string());
-    property("RU", &rule);
-    property("RE", result(record));
+///
+/// # Errors
+/// When the opening's position is none, which the judge has ruled out.
+pub fn game(record: &GameRecord, options: &Options) -> Result<String, FileError> {
+    let mut file = files::GameRecord::new(Arc::new(options.clone()));
+    file.start.clone_from(&record.opening.position);
+    file.set_tag(Tag::Black, &record.black);
+    file.set_tag(Tag::White, &record.white);
+    file.set_tag(Tag::Round, &record.game.to_string());
+    file.set_tag(Tag::Result, result(record));
+    file.set_tag(Tag::Ending, &ending(record));
+    file.tree = tree(record, options.count("BoardSize"));
+    let written = files::write(&[file], Format::named("sgf")?)?;
+    Ok(String::from_utf8_lossy(&written.bytes).into_owned())
+}
+
+fn ending(record: &GameRecord) -> String {
     let mut ending = record.reason.name().to_owned();
     for part in record.guilty.iter().chain((!record.detail.is_empty()).then_some(&record.detail)) {
         ending.push_str(": ");
         ending.push_str(part);
     }
-    property("GC", &ending);
-    let mut mover = set_up(&mut text, record, size);
-    for opening in &record.opening.moves {
-        node(&mut text, &mut mover, opening, size, "");
-    }
+    ending
+}
+
+/// The moves, each with its time and what its player thought of it. The last move of a game that was lost by it may be none.
+fn tree(record: &GameRecord, size: usize) -> Tree {
+    let mut tree = Tree::from_moves(&record.opening.moves);
+    let mut last = tree.main_line().last().copied().unwrap_or(Tree::ROOT);
     for mv in &record.moves {
-        let score = match (mv.score, mv.mate) {
-            (_, Some(plies)) => format!(" eval {}M{}", if plies > 0 { '+' } else { '-' }, plies.unsigned_abs()),
-            (Some(score), None) => format!(" eval {score}"),
-            (None, None) => String::new(),
-        };
-        let depth = mv.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
-        node(&mut text, &mut mover, &mv.text, size, &format!("{:.0}ms{score}{depth}", mv.ms));
+        let is_move = parse_point(&mv.text, size, Origin::Bottom).is_ok();
+        last = tree.add(last, is_move.then_some(mv.text.as_str()));
+        let notes = tree.notes_mut(last);
+        notes.ms = Some(mv.ms.round() as u32);
+        notes.comment = thought(mv);
     }
-    text.push_str(")\n");
-    text
+    tree
+}
+
+fn thought(mv: &MoveRecord) -> String {
+    let score = match (mv.score, mv.mate) {
+        (_, Some(plies)) => Some(format!("eval {}M{}", if plies > 0 { '+' } else { '-' }, plies.unsigned_abs())),
+        (Some(score), None) => Some(format!("eval {score}")),
+        (None, None) => None,
+    };
+    let depth = mv.depth.map(|depth| format!("depth {depth}"));
+    score.into_iter().chain(depth).collect::<Vec<_>>().join(" ")
 }
 
 fn result(record: &GameRecord) -> &'static str {
@@ -56,44 +70,6 @@ fn result(record: &GameRecord) -> &'static str {
         GameResult::White if forfeit => "W+F",
         GameResult::White => "W+",
     }
-}
-
-/// Writes the stones of a position that was set up, and tells who moves first.
-fn set_up(text: &mut String, record: &GameRecord, size: usize) -> Player {
-    let Some(setup) = record.opening.position.as_deref().and_then(|position| parse_position(position).ok()) else {
-        return Player::First;
-    };
-    for (name, owner) in [("AB", Player::First), ("AW", Player::Second)] {
-        let mut stones = setup.stones.iter().filter(|stone| stone.1 == Some(owner)).peekable();
-        if stones.peek().is_some() {
-            text.push_str(name);
-        }
-        stones.for_each(|(point, _)| text.push_str(&format!("[{}]", letters(*point))));
-    }
-    text.push_str(if setup.to_move == Player::First { "PL[B]" } else { "PL[W]" });
-    debug_assert_eq!(setup.size, size);
-    setup.to_move
-}
-
-/// A move, if it is one: the last move of a game that was lost by it may be none.
-fn node(text: &mut String, mover: &mut Player, mv: &str, size: usize, comment: &str) {
-    let name = if *mover == Player::First { 'B' } else { 'W' };
-    *mover = mover.opponent();
-    let at = match parse_point(mv, size, Origin::Bottom) {
-        Ok(point) => format!("{name}[{}]", letters(point)),
-        Err(_) => String::new(),
-    };
-    let comment = if comment.is_empty() { String::new() } else { format!("C[{}]", escape(comment)) };
-    let _ = write!(text, ";{at}{comment}"); // writing to a String cannot fail
-}
-
-/// Column and row from the top left.
-fn letters(point: Point) -> String {
-    [point.x, point.y].iter().map(|&at| char::from(b'a' + at)).collect()
-}
-
-fn escape(text: &str) -> String {
-    text.chars().flat_map(|c| [matches!(c, ']' | '\\').then_some('\\'), Some(c)]).flatten().collect()
 }
 
 #[cfg(test)]
@@ -125,7 +101,7 @@ mod tests {
     #[test]
     fn a_game_is_a_line_of_nodes() {
         let opening = Opening { moves: vec!["h8".to_owned()], ..Opening::default() };
-        let text = game(&record(opening, &["i9", "a15"]), &Options::for_game("gomoku").unwrap());
+        let text = game(&record(opening, &["i9", "a15"]), &Options::for_game("gomoku").unwrap()).unwrap();
         assert!(text.starts_with("(;FF[4]GM[4]SZ[15]CA[UTF-8]AP[fukumi:"), "{text}");
         let tail = "PB[A\\]\\\\]PW[B]RO[7]RU[freestyle]RE[W+T]GC[time: A\\]\\\\: late];B[hh];W[ig]C[3ms eval -5];B[aa]C[3ms eval -5])\n";
         assert!(text.ends_with(tail), "{text}");
@@ -136,7 +112,7 @@ mod tests {
         let position = Some("5/5/2b1w/5/b4 w 0".to_owned());
         let mut options = Options::for_game("gomoku").unwrap();
         options.set("BoardSize", "5").unwrap();
-        let text = game(&record(Opening { position, ..Opening::default() }, &["e5", "c3x"]), &options);
+        let text = game(&record(Opening { position, ..Opening::default() }, &["e5", "c3x"]), &options).unwrap();
         assert!(text.contains("AB[cc][ae]AW[ec]PL[W];W[ea]C[3ms eval -5];C[3ms eval -5])"), "{text}");
     }
 }

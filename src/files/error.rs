@@ -1,0 +1,109 @@
+//! Why a file cannot be read or written: every message names the place and the field.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::{MOST_BYTES, MOST_NODES};
+
+/// Where in a file something stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// A line, counted from 1.
+    Line(usize),
+    /// A byte, counted from 0, of a file that has no lines.
+    Byte(usize),
+    /// The file as a whole.
+    #[default]
+    File,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+            Place::File => write!(f, "the file"),
+        }
+    }
+}
+
+/// Why a file cannot be read or written. The file's own name is for the caller to add.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FileError {
+    /// No format was named, and the file looks like none.
+    #[error("neither the name nor the content of the file tells its format")]
+    UnknownFormat,
+    /// The file is an archive.
+    #[error("compressed by gzip: unpack it first")]
+    Compressed,
+    /// There is no format of that name.
+    #[error("there is no format '{0}'")]
+    NoSuchFormat(String),
+    /// The format can only be written, or only be read.
+    #[error("{format} cannot be {what}")]
+    OneWay {
+        /// The format.
+        format: &'static str,
+        /// `read` or `written`.
+        what: &'static str,
+    },
+    /// The file is larger than any file that is read.
+    #[error("larger than {} MiB", MOST_BYTES >> 20)]
+    TooLarge,
+    /// The file has more games and moves than are kept.
+    #[error("{0}: more than {MOST_NODES} games and moves")]
+    TooMany(Place),
+    /// The file holds no game.
+    #[error("holds no game")]
+    Empty,
+    /// Something that does not belong there.
+    #[error("{place}: {field}: {why}")]
+    Bad {
+        /// Where it stands.
+        place: Place,
+        /// What should stand there.
+        field: &'static str,
+        /// What is wrong.
+        why: String,
+    },
+    /// A game that begins with no position of its rules.
+    #[error("{place}: game {game}: start position: {why}")]
+    Start {
+        /// Where the game begins.
+        place: Place,
+        /// Its number, from 1.
+        game: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// A move that the rules do not allow.
+    #[error("{place}: game {game}: ply {ply}: {why}")]
+    Illegal {
+        /// Where the game begins.
+        place: Place,
+        /// Its number, from 1.
+        game: usize,
+        /// The number of the move, from 1.
+        ply: usize,
+        /// The move, and what is wrong with it.
+        why: String,
+    },
+    /// A game that the format has no words for.
+    #[error("game {game}: {format} {why}")]
+    CannotHold {
+        /// The number of the game, from 1.
+        game: usize,
+        /// The format.
+        format: &'static str,
+        /// What it cannot hold.
+        why: String,
+    },
+}
+
+/// A piece of a stranger's text as a message shows it: short, and on one line.
+pub(super) fn quote(text: &str) -> String {
+    const QUOTED: usize = 40;
+    let cut = if text.chars().nth(QUOTED).is_some() { "..." } else { "" };
+    text.chars().take(QUOTED).flat_map(char::escape_debug).collect::<String>() + cut
+}

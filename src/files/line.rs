@@ -1,0 +1,168 @@
+//! Games and openings that stand on one line: the forms of it, each read in one place.
+
+use std::collections::HashSet;
+
+use super::error::quote;
+use crate::engine::options::Options;
+use crate::games::gomoku::notation::{Origin, Point, moves_text, parse_moves, point_text};
+
+/// How a line is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `h8i9`: stones in turns, rows counted from the top, as c-gomoku-cli and GomocupJudge have it.
+    Pos,
+    /// `h8 i9`: moves of the game as people write them, rows counted from the bottom.
+    Moves,
+    /// `0,0, 1,1`: columns and rows from the middle of the board; Gomocup and Piskvork.
+    Offset,
+    /// The text of a position, and moves from it after the word `moves` if there are any.
+    Position,
+}
+
+/// What a line says. Nothing of it has been played yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The position; `None` for the game's own start.
+    pub position: Option<String>,
+    /// The moves from there, as people write them.
+    pub moves: Vec<String>,
+}
+
+impl Form {
+    /// What a line looks like: positions have slashes, offsets commas, and all others of Gomoku are [`Form::Pos`].
+    pub fn of(line: &str, gomoku: bool) -> Form {
+        match line {
+            _ if line.contains('/') => Form::Position,
+            _ if !gomoku => Form::Moves,
+            _ if line.contains(',') => Form::Offset,
+            _ => Form::Pos,
+        }
+    }
+
+    /// Reads a line of this form.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words for a person.
+    pub fn parse(self, line: &str, options: &Options) -> Result<Line, String> {
+        let size = options.count("BoardSize");
+        let gomoku = options.game().name == "gomoku";
+        let moves = |moves| Ok(Line { position: None, moves });
+        match self {
+            Form::Pos | Form::Offset if !gomoku => Err(format!("{} has no such openings", options.game().name)),
+            Form::Offset => moves(offsets(line, size)?),
+            Form::Position => Ok(position(line)),
+            Form::Moves if !gomoku => moves(numbered(line)),
+            Form::Moves => moves(stones(line, size, Origin::Bottom)?),
+            Form::Pos => moves(stones(line, size, Origin::Top)?),
+        }
+    }
+}
+
+fn stones(line: &str, size: usize, origin: Origin) -> Result<Vec<String>, String> {
+    let points = parse_moves(line, size, origin).map_err(|error| error.to_string())?;
+    Ok(points.iter().map(|&point| point_text(point, size, Origin::Bottom)).collect())
+}
+
+/// Words, without the numbers of moves that people write before them: `1. a1b2`, `1.a1b2`.
+fn numbered(line: &str) -> Vec<String> {
+    let unnumbered = |word: &str| match word.split_once('.') {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest.to_owned(),
+        _ => word.to_owned(),
+    };
+    line.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
+}
+
+fn offsets(line: &str, size: usize) -> Result<Vec<String>, String> {
+    let numbers: Vec<&str> = line.split(',').map(str::trim).collect();
+    if !numbers.len().is_multiple_of(2) {
+        return Err(format!("{} numbers, expected pairs", numbers.len()));
+    }
+    let coordinate = |text: &str| {
+        let offset: i64 = text.parse().map_err(|_| format!("'{}' is no number", quote(text)))?;
+        let at = offset.saturating_add(size as i64 / 2);
+        let off_board = || format!("offset {offset} lies outside the {size}x{size} board");
+        u8::try_from(at).ok().filter(|&at| usize::from(at) < size).ok_or_else(off_board)
+    };
+    let mut seen = HashSet::new();
+    let mut moves = Vec::new();
+    for pair in numbers.chunks(2) {
+        let point = Point::new(coordinate(pair[0])?, coordinate(pair[1])?);
+        if !seen.insert(point) {
+            return Err(format!("{},{} is played twice", pair[0], pair[1]));
+        }
+        moves.push(moves_text(&[point], size, Origin::Bottom));
+    }
+    Ok(moves)
+}
+
+fn position(line: &str) -> Line {
+    let line = line.strip_suffix(" moves").unwrap_or(line);
+    let (position, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let moves = moves.split_whitespace().map(str::to_owned).collect();
+    Line { position: Some(position.trim().to_owned()).filter(|text| text != "startpos"), moves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gomoku(size: &str) -> Options {
+        let mut options = Options::for_game("gomoku").unwrap();
+        options.set("BoardSize", size).unwrap();
+        options
+    }
+
+    fn moves(line: &str, form: Form, size: &str) -> Result<String, String> {
+        form.parse(line, &gomoku(size)).map(|line| line.moves.join(" "))
+    }
+
+    #[test]
+    fn every_way_of_writing_names_the_same_stones() {
+        for (line, form) in [
+            ("h8i10", Form::Moves),
+            ("h8 I10", Form::Moves),
+            ("h8i6", Form::Pos),
+            ("h8i6", Form::of("h8i6", true)),
+            ("0,0, 1,-2", Form::Offset),
+            ("0 ,0,\t1, -2", Form::of("0 ,0,\t1, -2", true)),
+        ] {
+            assert_eq!(moves(line, form, "15").unwrap(), "h8 i10", "{line}");
+        }
+        assert_eq!(moves("0,0,-10,9", Form::Offset, "20").unwrap(), "k10 a1");
+    }
+
+    #[test]
+    fn a_position_may_be_followed_by_moves() {
+        let form = Form::of("5/5/2b2/5/5 w 0", true);
+        let line = form.parse("5/5/2b2/5/5 w 0 moves a1 b1", &gomoku("5")).unwrap();
+        assert_eq!(line.position.as_deref(), Some("5/5/2b2/5/5 w 0"));
+        assert_eq!(line.moves, ["a1", "b1"]);
+        assert_eq!(form.parse("startpos moves a1", &gomoku("5")).unwrap().position, None);
+    }
+
+    #[test]
+    fn moves_of_other_games_may_be_numbered() {
+        let options = Options::for_game("abalone").unwrap();
+        let line = Form::Moves.parse("1. a1b2 i5h5 2.a2b3", &options).unwrap();
+        assert_eq!(line.moves, ["a1b2", "i5h5", "a2b3"]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_told() {
+        for (line, part) in [
+            ("h8 h8", "'h8' is played twice"),
+            ("h16", "outside the 15x15 board"),
+            ("h", "expected x,y or a letter and a number"),
+            ("0,0,1", "3 numbers, expected pairs"),
+            ("0,0,x,1", "'x' is no number"),
+            ("0,0,8,1", "offset 8 lies outside"),
+            ("0,0,-8,1", "offset -8 lies outside"),
+            ("0,0,99999999999999999999,1", "is no number"),
+            ("0,0,9223372036854775807,1", "lies outside"),
+            ("0,0, 0,0", "0,0 is played twice"),
+        ] {
+            let error = moves(line, Form::of(line, true), "15").unwrap_err();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+}

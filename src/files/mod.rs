@@ -1,0 +1,216 @@
+//! Files of games: one registry of formats, with one reader and one writer of each.
+//!
+//! [`read`] tells the format, reads the games into [`GameRecord`]s and plays them by the engine's rules; [`write()`] writes them. No
+//! file is larger than [`MOST_BYTES`], and no more than [`MOST_NODES`] games and moves are kept, so that a hostile file takes less
+//! than a gigabyte.
+
+mod check;
+mod error;
+pub mod line;
+mod lists;
+mod pos;
+mod psq;
+mod puzzles;
+mod rec;
+mod record;
+mod renlib;
+mod rif;
+mod rule;
+mod sav;
+mod sgf;
+mod source;
+mod tree;
+
+use std::fmt;
+
+pub use check::Checker;
+pub use error::{FileError, Place};
+pub use record::{GameRecord, Tag};
+pub use source::{Found, Games, Hint};
+pub use tree::{NodeId, Notes, Tree};
+
+use source::Source;
+
+/// The largest file that is read, in bytes.
+pub const MOST_BYTES: usize = 128 << 20;
+
+/// The most games and moves of a file that are kept; a game counts as a few moves.
+pub const MOST_NODES: usize = 8 << 20;
+
+/// Reads all games of a file.
+type Reader = fn(&Source<'_>) -> Games;
+
+/// Adds a game to a file, or says what the format cannot hold.
+type Writer = fn(&GameRecord, &mut Vec<u8>) -> Result<(), String>;
+
+/// A format of files.
+pub struct Format {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// How the names of its files end.
+    pub extensions: &'static [&'static str],
+    /// What it is, for a list.
+    pub about: &'static str,
+    /// The games it holds; empty for all.
+    pub games: &'static [&'static str],
+    /// Does a file hold several games?
+    pub many: bool,
+    /// Does it hold variations?
+    pub variations: bool,
+    /// Does it hold comments and labels?
+    pub comments: bool,
+    /// Do these bytes look like it?
+    sniff: fn(&[u8]) -> bool,
+    read: Option<Reader>,
+    write: Option<Writer>,
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The registry. A file is of the first format that it looks like, so those that are surest stand first.
+pub static FORMATS: &[&Format] = &[
+    &sgf::FORMAT,
+    &psq::FORMAT,
+    &renlib::FORMAT,
+    &rif::FORMAT,
+    &rec::FORMAT,
+    &sav::FORMAT,
+    &lists::ABP,
+    &puzzles::FORMAT,
+    &lists::POSITION,
+    &lists::APF,
+    &lists::OFFSET,
+    &lists::POS,
+    &lists::MOVES,
+    &lists::YIXIN,
+    &pos::FORMAT,
+];
+
+/// How many bytes are looked at to tell a format. Formats that are told by their length have shorter files.
+const SNIFFED: usize = 1 << 16;
+
+impl Format {
+    /// The format of that name.
+    ///
+    /// # Errors
+    /// [`FileError::NoSuchFormat`].
+    pub fn named(name: &str) -> Result<&'static Format, FileError> {
+        let found = FORMATS.iter().find(|format| format.name.eq_ignore_ascii_case(name));
+        found.copied().ok_or_else(|| FileError::NoSuchFormat(error::quote(name)))
+    }
+
+    /// The format that files of this name are written in.
+    pub fn of_name(name: &str) -> Option<&'static Format> {
+        Format::by_extension(name).find(|format| format.writes())
+    }
+
+    /// The format of a file: of those that its name stands for one that it looks like, then any that it looks like, then the
+    /// name alone.
+    pub fn detect(bytes: &[u8], name: Option<&str>) -> Option<&'static Format> {
+        let start = &bytes[..bytes.len().min(SNIFFED)];
+        let by_name = || name.into_iter().flat_map(Format::by_extension);
+        let looks = |format: &&'static Format| (format.sniff)(start);
+        by_name().find(looks).or_else(|| FORMATS.iter().copied().find(looks)).or_else(|| by_name().next())
+    }
+
+    fn by_extension(name: &str) -> impl Iterator<Item = &'static Format> {
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        FORMATS
+            .iter()
+            .copied()
+            .filter(move |format| extension.as_deref().is_some_and(|extension| format.extensions.contains(&extension)))
+    }
+
+    /// Can it be read?
+    pub fn reads(&self) -> bool {
+        self.read.is_some()
+    }
+
+    /// Can it be written?
+    pub fn writes(&self) -> bool {
+        self.write.is_some()
+    }
+}
+
+/// How files begin that gzip has compressed.
+const GZIP: &[u8] = b"\x1F\x8B";
+
+/// The games of a file as it has them, not played yet, with errors in the place of those that cannot be read.
+///
+/// # Errors
+/// When the file is too large, its format is unknown or cannot be read, or nothing is found in it.
+pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<Found, FileError>>, FileError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(FileError::TooLarge);
+    }
+    let format = hint.format.or_else(|| Format::detect(bytes, hint.name.as_deref()));
+    let unknown = if bytes.starts_with(GZIP) { FileError::Compressed } else { FileError::UnknownFormat };
+    let format = format.ok_or(unknown)?;
+    let read = format.read.ok_or(FileError::OneWay { format: format.name, what: "read" })?;
+    if bytes.starts_with(GZIP) && format.name != pos::FORMAT.name {
+        return Err(FileError::Compressed);
+    }
+    let games = read(&Source { bytes, hint }).into_vec();
+    if games.is_empty() { Err(FileError::Empty) } else { Ok(games) }
+}
+
+/// The games of a file, every move of them played by the rules.
+///
+/// # Errors
+/// For the first thing that is wrong: with the format, a field, a start position or a move.
+pub fn read(bytes: &[u8], hint: &Hint) -> Result<Vec<GameRecord>, FileError> {
+    let mut checker = Checker::default();
+    let games = parse(bytes, hint)?.into_iter().enumerate();
+    games.map(|(index, found)| checker.check(found?, index + 1)).collect()
+}
+
+/// A file that has been written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What the format could not hold, for a person.
+    pub left_out: Vec<String>,
+}
+
+/// Writes games as one file.
+///
+/// # Errors
+/// When the format cannot be written, holds one game only, or cannot hold one of these.
+pub fn write(games: &[GameRecord], format: &'static Format) -> Result<Written, FileError> {
+    let write = format.write.ok_or(FileError::OneWay { format: format.name, what: "written" })?;
+    let mut written = Written::default();
+    for (game, record) in (1..).zip(games) {
+        let cannot = |why: String| FileError::CannotHold { game, format: format.name, why };
+        if game > 1 && !format.many {
+            return Err(cannot("holds one game a file".to_owned()));
+        }
+        if !format.games.is_empty() && !format.games.contains(&record.game()) {
+            return Err(cannot(format!("does not hold {}", record.game())));
+        }
+        write(record, &mut written.bytes).map_err(cannot)?;
+        let lost = what_is_lost(record, format);
+        written.left_out.extend(lost.into_iter().map(|what| format!("game {game}: {what}")));
+    }
+    Ok(written)
+}
+
+/// What a format has no place for.
+fn what_is_lost(record: &GameRecord, format: &Format) -> Option<String> {
+    let mut lost = Vec::new();
+    let main = record.tree.main_line();
+    let beside = record.tree.len() - 1 - main.len();
+    if !format.variations && beside > 0 {
+        lost.push(format!("{beside} moves of variations"));
+    }
+    let told = |notes: &Notes| !notes.comment.is_empty() || !notes.labels.is_empty();
+    let comments = || std::iter::once(Tree::ROOT).chain(main).filter(|&node| told(record.tree.notes(node))).count();
+    if !format.comments && comments() > 0 {
+        lost.push("comments".to_owned());
+    }
+    (!lost.is_empty()).then(|| format!("{} left out: {} holds none", lost.join(" and "), format.name))
+}

@@ -1,0 +1,57 @@
+//! Positions of RenLib and Yixin-Board (`.pos`, binary): the number of moves, then a byte for each, row times 15 plus column.
+
+use super::Format;
+use super::error::{FileError, Place};
+use super::record::GameRecord;
+use super::source::{Found, Games, Source, Told};
+use super::tree::Tree;
+use crate::games::gomoku::notation::Point;
+
+/// The format.
+pub(super) static FORMAT: Format = Format {
+    name: "pos-binary",
+    extensions: &["pos"],
+    about: "a position of RenLib and Yixin-Board, 15x15",
+    games: &["gomoku"],
+    many: false,
+    variations: false,
+    comments: false,
+    sniff: |bytes| split(bytes).is_some_and(|(points, rest)| rest.is_empty() && points.iter().all(|&at| at < POINTS)),
+    read: Some(|source| Games::one(read(source))),
+    write: None,
+};
+
+const SIZE: u8 = 15;
+const POINTS: u8 = SIZE * SIZE;
+
+/// The moves, and what stands behind them.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (&count, rest) = bytes.split_first()?;
+    if count == 0 { None } else { rest.split_at_checked(usize::from(count)) }
+}
+
+fn read(source: &Source<'_>) -> Result<Found, FileError> {
+    let bad = |byte, field, why: String| FileError::Bad { place: Place::Byte(byte), field, why };
+    let bytes = source.bytes;
+    let count = bytes.first().copied().unwrap_or_default();
+    let moves = split(bytes).ok_or_else(|| {
+        bad(0, "number of moves", format!("{count}, but {} bytes follow", bytes.len().saturating_sub(1)))
+    })?;
+    let told = Told { game: Some("gomoku"), rule: Some("renju"), size: Some(SIZE.into()) };
+    let mut record = GameRecord::new(source.rules(told, Place::File)?);
+    let mut last = Tree::ROOT;
+    for (index, &at) in moves.0.iter().enumerate() {
+        if at >= POINTS {
+            return Err(bad(index + 1, "move", format!("{at} is no point, expected 0 to {}", POINTS - 1)));
+        }
+        last = record.tree.add(last, Some(&Point::new(at % SIZE, at / SIZE).to_string()));
+    }
+    if !moves.1.is_empty() {
+        return Err(bad(
+            usize::from(count) + 1,
+            "end of the file",
+            format!("{} bytes after the last move", moves.1.len()),
+        ));
+    }
+    Ok(Found { place: Place::Byte(0), record })
+}

@@ -1,0 +1,94 @@
+//! Capture puzzles: a name, a position and the length of the shortest solution, each on a line of its own.
+
+use super::Format;
+use super::error::{FileError, Place};
+use super::record::{GameRecord, Tag};
+use super::source::{Found, Games, Source, Told, decode, lines};
+use crate::games::capture::{notation, puzzle_file};
+
+/// The format.
+pub(super) static FORMAT: Format = Format {
+    name: "puzzles",
+    extensions: &["txt"],
+    about: "capture puzzles: name, position and length on three lines",
+    games: &["capture"],
+    many: true,
+    variations: false,
+    comments: false,
+    sniff,
+    read: Some(read),
+    write: Some(write),
+};
+
+/// The largest file of puzzles: a hundred thousand of them have less.
+const MOST_BYTES: usize = 8 << 20;
+
+fn is_board(line: &str) -> bool {
+    notation::parse_position(line, true).is_ok()
+}
+
+/// A board on one of the first two lines, and a number or a name somewhere.
+fn sniff(bytes: &[u8]) -> bool {
+    let text = decode(bytes, None);
+    let mut told = lines(&text).map(|(_, line)| line).filter(|line| !line.starts_with('#'));
+    match (told.next(), told.next()) {
+        (Some(name), Some(board)) if !name.contains('/') => is_board(board),
+        (Some(board), Some(length)) => is_board(board) && !length.contains('/'),
+        (Some(board), None) => is_board(board),
+        _ => false,
+    }
+}
+
+fn read(source: &Source<'_>) -> Games {
+    let mut games = Games::default();
+    if source.bytes.len() > MOST_BYTES {
+        let why = format!("more than {} MiB of puzzles", MOST_BYTES >> 20);
+        return Games::one(Err(FileError::Bad { place: Place::File, field: "puzzles", why }));
+    }
+    let text = source.text();
+    let options = match source.options(Told { game: Some("capture"), ..Told::default() }) {
+        Ok(options) => options,
+        Err(why) => {
+            return Games::one(Err(FileError::Bad { place: Place::File, field: "rules", why: why.to_string() }));
+        }
+    };
+    for puzzle in puzzle_file::parse(&text) {
+        let place = Place::Line(puzzle.line);
+        if puzzle.position.is_empty() {
+            games.push(Err(FileError::Bad { place, field: "position", why: "missing after the name".to_owned() }));
+            continue;
+        }
+        let mut record = GameRecord::new(games.share(options.clone()));
+        record.start = Some(puzzle.position);
+        if !puzzle.name.starts_with('#') {
+            record.set_tag(Tag::Name, &puzzle.name);
+        }
+        if let Some(length) = puzzle.length {
+            record.set_tag(Tag::Length, &length.to_string());
+        }
+        if !games.push(Ok(Found { place, record })) {
+            break;
+        }
+    }
+    games
+}
+
+fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
+    if !record.tree.is_empty() {
+        return Err("holds positions without moves; the format position holds both".to_owned());
+    }
+    let position = match &record.start {
+        Some(text) => text.clone(),
+        None => (record.rules.game().open)(&record.rules).map_err(|why| why.to_string())?.position(),
+    };
+    // A name that is a number would be read as the length of the puzzle before.
+    let is_name =
+        |name: &&str| !name.contains(['/', '\n', '\r']) && !name.starts_with('#') && name.parse::<i64>().is_err();
+    let name = record.tag(Tag::Name).filter(is_name);
+    for line in name.into_iter().chain([position.as_str()]).chain(record.tag(Tag::Length)) {
+        out.extend_from_slice(line.as_bytes());
+        out.push(b'\n');
+    }
+    out.push(b'\n');
+    Ok(())
+}

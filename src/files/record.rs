@@ -1,0 +1,87 @@
+//! A game as files have it: rules, where it began, what is known about it, and its moves.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::tree::Tree;
+use crate::engine::options::Options;
+
+/// What a file tells about a game beside its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tag {
+    /// The name of the game, or of the puzzle.
+    Name,
+    /// Who played the first side.
+    Black,
+    /// Who played the second side.
+    White,
+    /// The event it was played in.
+    Event,
+    /// Its round or number there.
+    Round,
+    /// When it was played: `2026-01-31`.
+    Date,
+    /// Where it was played.
+    Site,
+    /// The name of the opening.
+    Opening,
+    /// The rule as the file names it, where that says more than the rule's own name.
+    Rule,
+    /// Who won, in the words of SGF: `B+`, `W+T` (on time), `W+F` (by forfeit), `0` (a draw).
+    Result,
+    /// Why it ended.
+    Ending,
+    /// The length of a puzzle's shortest solution as the file claims it; -1 when there is none.
+    Length,
+}
+
+/// A game as a file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The game, its rules and the size of its board.
+    pub rules: Arc<Options>,
+    /// The text of the position it began with; `None` for the game's own start.
+    pub start: Option<String>,
+    /// What is known about it.
+    pub info: BTreeMap<Tag, String>,
+    /// Its moves and their variations.
+    pub tree: Tree,
+    /// What the file told that this record cannot hold, for a person.
+    pub left_out: Vec<String>,
+}
+
+impl GameRecord {
+    /// A game without moves from the start position.
+    pub fn new(rules: Arc<Options>) -> GameRecord {
+        GameRecord { rules, start: None, info: BTreeMap::new(), tree: Tree::new(), left_out: Vec::new() }
+    }
+
+    /// The name of the game: `gomoku`.
+    pub fn game(&self) -> &'static str {
+        self.rules.game().name
+    }
+
+    /// Rows and columns of the board; 0 in a game that has one board only.
+    pub fn size(&self) -> usize {
+        if self.game() == "gomoku" { self.rules.count("BoardSize") } else { 0 }
+    }
+
+    /// The moves of the main line: the first move of every choice.
+    pub fn moves(&self) -> Vec<String> {
+        let line = self.tree.main_line();
+        line.into_iter().filter_map(|node| self.tree.text(node)).map(str::to_owned).collect()
+    }
+
+    /// What is known under a tag.
+    pub fn tag(&self, tag: Tag) -> Option<&str> {
+        self.info.get(&tag).map(String::as_str)
+    }
+
+    /// Keeps what is known, unless it is nothing.
+    pub fn set_tag(&mut self, tag: Tag, text: &str) {
+        let text = text.trim();
+        if !text.is_empty() {
+            self.info.insert(tag, text.to_owned());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The names that files give to the rules of Gomoku and Renju.
+
+use crate::games::gomoku::RuleCode;
+use crate::games::gomoku::notation::parse_rule;
+
+/// Parts of names, each with the rule it means. All openings of Renju are played by the same rule of fives and fouls.
+const PARTS: &[(&str, RuleCode)] = &[
+    ("renju", RuleCode::Renju),
+    ("rif", RuleCode::Renju),
+    ("yamaguchi", RuleCode::Renju),
+    ("soos", RuleCode::Renju),
+    ("taraguchi", RuleCode::Renju),
+    ("tarannikov", RuleCode::Renju),
+    ("sakata", RuleCode::Renju),
+    ("caro", RuleCode::Caro),
+    ("standard", RuleCode::Standard),
+    ("freestyle", RuleCode::Freestyle),
+    ("free style", RuleCode::Freestyle),
+];
+
+/// The rule that a text names, by its own name: `Taraguchi-10` is `renju`. `None` when no rule is known by that text.
+pub(super) fn rule_of_text(text: &str) -> Option<&'static str> {
+    let lower = text.trim().to_lowercase();
+    let part = || PARTS.iter().find(|(part, _)| lower.contains(part)).map(|&(_, rule)| rule);
+    parse_rule(&lower).ok().or_else(part).map(RuleCode::name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_rules_are_known() {
+        for (text, rule) in [
+            ("4", Some("renju")),
+            ("RIF", Some("renju")),
+            ("Soos\u{f5}rv-8", Some("renju")),
+            ("Standard Gomoku", Some("standard")),
+            ("caro-five", Some("caro-five")),
+            ("Freestyle", Some("freestyle")),
+            ("Japanese", None),
+            ("", None),
+        ] {
+            assert_eq!(rule_of_text(text), rule, "{text}");
+        }
+    }
+}

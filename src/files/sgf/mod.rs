@@ -1,0 +1,117 @@
+//! SGF (`.sgf`), version 4 of the format: games of Gomoku and Renju with their variations, comments and labels.
+//!
+//! Of the properties that no record knows all but those about the file itself are kept and written again.
+
+mod build;
+mod scan;
+mod text;
+mod write;
+
+use encoding_rs::Encoding;
+
+use super::Format;
+use super::error::FileError;
+use super::record::Tag;
+use super::source::{Games, Source};
+use build::Builder;
+use scan::{Event, Scanner};
+
+/// The format.
+pub(super) static FORMAT: Format = Format {
+    name: "sgf",
+    extensions: &["sgf"],
+    about: "games with variations and comments, FF[4] GM[4]",
+    games: &["gomoku"],
+    many: true,
+    variations: true,
+    comments: true,
+    sniff,
+    read: Some(read),
+    write: Some(write::write),
+};
+
+/// The properties of the root that tell what a record keeps under a tag, in the order they are written.
+const TAGS: &[(&str, Tag)] = &[
+    ("PB", Tag::Black),
+    ("PW", Tag::White),
+    ("GN", Tag::Name),
+    ("EV", Tag::Event),
+    ("RO", Tag::Round),
+    ("DT", Tag::Date),
+    ("PC", Tag::Site),
+    ("ON", Tag::Opening),
+    ("RU", Tag::Rule),
+    ("RE", Tag::Result),
+    ("GC", Tag::Ending),
+];
+
+/// The properties that set stones up, each with its colour. `DC` is our own: a dead cell, on which nobody can play.
+const STONES: &[(&str, Option<crate::search::Player>)] =
+    &[("AB", Some(crate::search::Player::First)), ("AW", Some(crate::search::Player::Second)), ("DC", None)];
+
+/// A parenthesis and a semicolon, perhaps after something else that some mailer has put before them.
+fn sniff(bytes: &[u8]) -> bool {
+    let mut rest = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    while let Some(inner) = rest.strip_prefix(b"(") {
+        rest = inner.trim_ascii_start();
+        if rest.starts_with(b";") {
+            return true;
+        }
+    }
+    false
+}
+
+fn read(source: &Source<'_>) -> Games {
+    let encoding = source.hint.encoding.or_else(|| declared(source.bytes));
+    let text = source.text_in(encoding);
+    let mut scanner = Scanner::new(&text);
+    let mut games = Games::default();
+    while scanner.next_game() {
+        let place = scanner.place();
+        match read_game(&mut scanner, source, games.room()) {
+            Ok(record) => {
+                if !games.push(Ok(super::Found { place, record })) {
+                    break;
+                }
+            }
+            // Where the next game begins cannot be known.
+            Err(error) => {
+                games.push(Err(error));
+                break;
+            }
+        }
+    }
+    games
+}
+
+/// The encoding that a file names, unless it is UTF-8 whatever it says.
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    if Encoding::utf8_valid_up_to(bytes) == bytes.len() {
+        return None;
+    }
+    let at = bytes.windows(3).position(|window| window == b"CA[")?;
+    let label = bytes[at + 3..].split(|&byte| byte == b']').next()?;
+    Encoding::for_label(label)
+}
+
+/// Reads a game tree whose first parenthesis has just been read.
+fn read_game(scanner: &mut Scanner<'_>, source: &Source<'_>, room: usize) -> Result<super::GameRecord, FileError> {
+    let mut builder = Builder::new(source, room);
+    builder.open();
+    loop {
+        let place = scanner.place();
+        match scanner.next()? {
+            Some(Event::Open) => builder.open(),
+            Some(Event::Close) => {
+                if builder.close() {
+                    return builder.finish(place);
+                }
+            }
+            Some(Event::Node(properties)) => builder.node(place, &properties)?,
+            None => {
+                let why = "the file ends before the last parenthesis".to_owned();
+                return Err(FileError::Bad { place, field: "game tree", why });
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The tree of moves: nodes in one list, linked by their numbers, so that no depth of a file is a depth of the program's stack.
+
+use std::iter;
+
+/// A node: a move, and what is told about the position after it.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    text: Option<Box<str>>,
+    notes: Option<Box<Notes>>,
+    parent: Option<NodeId>,
+    first: Option<NodeId>,
+    last: Option<NodeId>,
+    next: Option<NodeId>,
+}
+
+/// The number of a node in its tree, plus one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeId(std::num::NonZeroU32);
+
+/// What is told about a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// A comment, lines ended by `\n`.
+    pub comment: String,
+    /// How long the move before took, in milliseconds.
+    pub ms: Option<u32>,
+    /// Points, as people write them, each with the text shown there.
+    pub labels: Vec<(String, String)>,
+    /// What else an SGF file says: the names of properties with their values as the file has them.
+    pub kept: Vec<(String, Vec<String>)>,
+}
+
+static NOTHING: Notes = Notes { comment: String::new(), ms: None, labels: Vec::new(), kept: Vec::new() };
+
+/// A tree of moves. Its root is the position before the first move. Trees are equal that look the same, in whatever order their
+/// nodes were added.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    /// Nodes, notes and what notes list.
+    weight: usize,
+}
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        let shape = |tree: &Tree, id| (tree.first_child(id).is_some(), tree.next_sibling(id).is_some());
+        let same = |(one, two)| {
+            self.text(one) == other.text(two)
+                && self.notes(one) == other.notes(two)
+                && shape(self, one) == shape(other, two)
+        };
+        let all = |tree: &Tree| -> Vec<NodeId> { iter::once(Tree::ROOT).chain(tree.walk()).collect() };
+        self.len() == other.len() && all(self).into_iter().zip(all(other)).all(same)
+    }
+}
+
+impl Eq for Tree {}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree::new()
+    }
+}
+
+impl Tree {
+    /// The root.
+    pub const ROOT: NodeId = NodeId(std::num::NonZeroU32::MIN);
+
+    /// A root without moves.
+    pub fn new() -> Tree {
+        Tree { nodes: vec![Node::default()], weight: 1 }
+    }
+
+    /// A single line of moves.
+    pub fn from_moves<S: AsRef<str>>(moves: impl IntoIterator<Item = S>) -> Tree {
+        let mut tree = Tree::new();
+        moves.into_iter().fold(Tree::ROOT, |at, text| tree.add(at, Some(text.as_ref())));
+        tree
+    }
+
+    /// Adds a node after all other children of its parent. One without a move holds only notes.
+    ///
+    /// # Panics
+    /// With more nodes than 32 bits count; files are refused long before.
+    pub fn add(&mut self, parent: NodeId, text: Option<&str>) -> NodeId {
+        let number = u32::try_from(self.nodes.len() + 1).ok().and_then(std::num::NonZeroU32::new);
+        let id = NodeId(number.expect("a tree that fits into 32 bits"));
+        self.weight += 1;
+        self.nodes.push(Node { text: text.map(Box::from), parent: Some(parent), ..Node::default() });
+        match self.node_mut(parent).last.replace(id) {
+            Some(before) => self.node_mut(before).next = Some(id),
+            None => self.node_mut(parent).first = Some(id),
+        }
+        id
+    }
+
+    /// The nodes, the root among them.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Is there nothing but the root?
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// The move of a node; `None` for the root and where only something is told.
+    pub fn text(&self, id: NodeId) -> Option<&str> {
+        self.node(id).text.as_deref()
+    }
+
+    /// Writes the move of a node in another way.
+    pub fn set_text(&mut self, id: NodeId, text: &str) {
+        self.node_mut(id).text = Some(Box::from(text));
+    }
+
+    /// What is told about the position of a node.
+    pub fn notes(&self, id: NodeId) -> &Notes {
+        self.node(id).notes.as_deref().unwrap_or(&NOTHING)
+    }
+
+    /// What is told about the position of a node, to be changed.
+    pub fn notes_mut(&mut self, id: NodeId) -> &mut Notes {
+        if self.node(id).notes.is_none() {
+            self.weight += 1;
+        }
+        self.node_mut(id).notes.get_or_insert_default()
+    }
+
+    /// Adds a label to the position of a node; a point has one.
+    pub fn add_label(&mut self, id: NodeId, at: String, text: String) {
+        let labels = &mut self.notes_mut(id).labels;
+        match labels.iter_mut().find(|(other, _)| *other == at) {
+            Some((_, label)) => *label = text,
+            None => {
+                labels.push((at, text));
+                self.weight += 1;
+            }
+        }
+    }
+
+    /// Keeps a property of an SGF file with its values.
+    pub fn keep(&mut self, id: NodeId, name: &str, values: Vec<String>) {
+        self.weight += 1 + values.len();
+        self.notes_mut(id).kept.push((name.to_owned(), values));
+    }
+
+    /// What the tree takes in memory, in nodes: notes and what they list count as well.
+    pub fn weight(&self) -> usize {
+        self.weight
+    }
+
+    /// Adds to the comment of a node, on a line of its own.
+    pub fn add_comment(&mut self, id: NodeId, text: &str) {
+        if !text.is_empty() {
+            let comment = &mut self.notes_mut(id).comment;
+            if !comment.is_empty() {
+                comment.push('\n');
+            }
+            comment.push_str(text);
+        }
+    }
+
+    /// The node before.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    /// The choices after a node.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        iter::successors(self.node(id).first, |&child| self.node(child).next)
+    }
+
+    /// The first choice after a node.
+    pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).first
+    }
+
+    /// The next choice beside a node.
+    pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).next
+    }
+
+    /// The first choices from the root on.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        iter::successors(self.first_child(Tree::ROOT), |&node| self.first_child(node)).collect()
+    }
+
+    /// How many nodes lie between a node and the root, itself counted.
+    pub fn depth(&self, id: NodeId) -> usize {
+        iter::successors(self.parent(id), |&node| self.parent(node)).count()
+    }
+
+    /// The moves from the root to a node, its own the last.
+    pub fn path(&self, id: NodeId) -> Vec<String> {
+        let up = iter::successors(Some(id), |&node| self.parent(node));
+        let mut moves: Vec<String> = up.filter_map(|node| self.text(node)).map(str::to_owned).collect();
+        moves.reverse();
+        moves
+    }
+
+    /// The node visited after this one when every line is followed to its end before the next is begun.
+    pub fn successor(&self, id: NodeId) -> Option<NodeId> {
+        let up = || iter::successors(Some(id), |&node| self.parent(node)).find_map(|node| self.node(node).next);
+        self.first_child(id).or_else(up)
+    }
+
+    /// All nodes but the root, every line to its end before the next is begun.
+    pub fn walk(&self) -> impl Iterator<Item = NodeId> + '_ {
+        iter::successors(self.first_child(Tree::ROOT), |&node| self.successor(node))
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0.get() as usize - 1]
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0.get() as usize - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_visited_to_their_ends_in_order() {
+        let mut tree = Tree::from_moves(["a1", "b1", "c1"]);
+        let main = tree.main_line();
+        let other = tree.add(main[0], Some("b2"));
+        tree.add(other, Some("c2"));
+        tree.add(Tree::ROOT, Some("a3"));
+        let order: Vec<_> = tree.walk().filter_map(|node| tree.text(node)).collect();
+        assert_eq!(order, ["a1", "b1", "c1", "b2", "c2", "a3"]);
+        assert_eq!(tree.path(other), ["a1", "b2"]);
+        assert_eq!(tree.children(main[0]).count(), 2);
+        assert_eq!((tree.len(), tree.is_empty(), Tree::new().is_empty()), (7, false, true));
+    }
+
+    #[test]
+    fn trees_are_equal_that_look_the_same() {
+        let mut one = Tree::from_moves(["a1", "b1"]);
+        let mut two = Tree::from_moves(["a1"]);
+        one.add(Tree::ROOT, Some("a2"));
+        two.add(Tree::ROOT, Some("a2"));
+        assert_ne!(one, two);
+        let last = two.add(two.main_line()[0], Some("b1"));
+        assert_eq!(one, two);
+        two.notes_mut(last);
+        assert_eq!(one, two);
+        two.add_comment(last, "told");
+        assert_ne!(one, two);
+        assert_ne!(Tree::from_moves(["a1", "b1", "c1"]), one);
+    }
+
+    #[test]
+    fn comments_of_one_position_are_lines() {
+        let mut tree = Tree::new();
+        assert_eq!(tree.notes(Tree::ROOT), &NOTHING);
+        ["one", "", "two"].into_iter().for_each(|text| tree.add_comment(Tree::ROOT, text));
+        assert_eq!(tree.notes(Tree::ROOT).comment, "one\ntwo");
+    }
+}

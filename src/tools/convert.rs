@@ -1,0 +1,253 @@
+//! `convert`: games from one format of files to another.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use encoding_rs::Encoding;
+use tempfile::NamedTempFile;
+
+use crate::files::{self, Checker, FORMATS, FileError, Format, GameRecord, Hint, MOST_BYTES};
+
+/// Converts games between file formats: every move is checked by the rules on the way.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub struct Convert {
+    /// The files to read; `-`, or none, for standard input.
+    #[arg(value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// The format of the files; told by their names and contents when not given.
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<&'static Format>,
+    /// The format to write; told by the name of the output when not given.
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    to: Option<&'static Format>,
+    /// The game, where a file does not tell.
+    #[arg(long)]
+    game: Option<String>,
+    /// The rule, by name or code, whatever a file says; freestyle, or renju in the files of RenLib and RenjuNet, when nobody tells.
+    #[arg(long)]
+    rule: Option<String>,
+    /// Rows and columns of the board, where a file does not tell.
+    #[arg(long)]
+    size: Option<u32>,
+    /// Another option of the game, such as Start=standard; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// The encoding of texts in the files, such as gbk or shift_jis; UTF-8, else Windows-1252, when not given.
+    #[arg(long, value_name = "LABEL", value_parser = encoding)]
+    encoding: Option<&'static Encoding>,
+    /// Leave out games that cannot be read or written, name each, and end with status 1.
+    #[arg(long)]
+    skip_bad: bool,
+    /// The file to write; `-`, or none, for standard output. A folder takes each game as a file of its own.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Replace files that are there.
+    #[arg(long)]
+    force: bool,
+}
+
+fn format(name: &str) -> Result<&'static Format, FileError> {
+    Format::named(name)
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn encoding(label: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(label.as_bytes()).ok_or_else(|| "no such encoding".to_owned())
+}
+
+fn after_help() -> String {
+    let line = |format: &&Format| {
+        let ways = match (format.reads(), format.writes()) {
+            (true, true) => "r w",
+            (true, false) => "r  ",
+            _ => "  w",
+        };
+        format!("  {:<10} {ways}  {}\n", format.name, format.about)
+    };
+    "Formats, read (r) and written (w):\n".to_owned() + &FORMATS.iter().map(line).collect::<String>()
+}
+
+/// What went wrong on the way, for the exit status and for people.
+#[derive(Default)]
+struct Complaints {
+    lines: Vec<String>,
+    skipped: usize,
+}
+
+impl Convert {
+    /// Reads all files and writes the games. What is wrong is told on standard error, as standard output may be the file written.
+    ///
+    /// # Errors
+    /// When nobody can be told.
+    pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
+        match self.convert(out) {
+            Ok(status) => Ok(status),
+            Err(error) => {
+                writeln!(io::stderr(), "ERROR {error:#}")?;
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    }
+
+    /// Nothing is written when anything is wrong, unless bad games are to be skipped.
+    fn convert(&self, out: &mut impl Write) -> Result<ExitCode> {
+        let to = self.target()?;
+        let mut complaints = Complaints::default();
+        let mut games = Vec::new();
+        let stdin = [PathBuf::from("-")];
+        for path in if self.inputs.is_empty() { &stdin[..] } else { &self.inputs } {
+            self.read(path, &mut games, &mut complaints).with_context(|| shown(path))?;
+        }
+        ensure!(!games.is_empty(), "no game is left to be written");
+        self.write(&games, to, out, &mut complaints)?;
+        let mut stderr = io::stderr().lock();
+        complaints.lines.iter().try_for_each(|line| writeln!(stderr, "{line}"))?;
+        Ok(if complaints.skipped == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// The file or folder to write; `None` for standard output.
+    fn output(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    fn target(&self) -> Result<&'static Format> {
+        let by_name = || self.output().and_then(Path::to_str).and_then(Format::of_name);
+        let to = self.to.or_else(by_name).context("name the format to write: --to FORMAT")?;
+        ensure!(to.writes(), FileError::OneWay { format: to.name, what: "written" });
+        if let Some(path) = self.output().filter(|path| !self.force && path.is_file()) {
+            bail!("{} is there already; --force replaces it", path.display());
+        }
+        Ok(to)
+    }
+
+    fn read(&self, path: &Path, games: &mut Vec<GameRecord>, complaints: &mut Complaints) -> Result<()> {
+        let bytes = read_bytes(path)?;
+        let hint = Hint {
+            format: self.from,
+            name: path.to_str().filter(|name| *name != "-").map(str::to_owned),
+            game: self.game.clone(),
+            rule: self.rule.clone(),
+            size: self.size,
+            options: self.options.clone(),
+            encoding: self.encoding,
+        };
+        let mut checker = Checker::default();
+        for (index, found) in files::parse(&bytes, &hint)?.into_iter().enumerate() {
+            match found.and_then(|found| checker.check(found, index + 1)) {
+                Ok(mut record) => {
+                    let left_out = std::mem::take(&mut record.left_out);
+                    let told = |what| format!("{}: game {}: left out: {what}", shown(path), index + 1);
+                    complaints.lines.extend(left_out.into_iter().map(told));
+                    games.push(record);
+                }
+                Err(error) if self.skip_bad => {
+                    complaints.lines.push(format!("{}: {error}; left out", shown(path)));
+                    complaints.skipped += 1;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn write(
+        &self,
+        games: &[GameRecord],
+        to: &'static Format,
+        out: &mut impl Write,
+        complaints: &mut Complaints,
+    ) -> Result<()> {
+        let folder = self.output().filter(|path| path.is_dir());
+        if let Some(folder) = folder {
+            let digits = games.len().to_string().len();
+            for (number, game) in (1..).zip(games) {
+                let name = format!("game-{number:0digits$}.{}", to.extensions.first().unwrap_or(&to.name));
+                let bytes = self.encode(std::slice::from_ref(game), to, complaints)?;
+                replace(&folder.join(name), &bytes, self.force)?;
+            }
+            return Ok(());
+        }
+        let bytes = self.encode(games, to, complaints)?;
+        match self.output() {
+            Some(path) => replace(path, &bytes, self.force),
+            None => out.write_all(&bytes).and_then(|()| out.flush()).context("cannot write to standard output"),
+        }
+    }
+
+    fn encode(&self, games: &[GameRecord], to: &'static Format, complaints: &mut Complaints) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        if !self.skip_bad {
+            let written = files::write(games, to)?;
+            complaints.lines.extend(written.left_out);
+            return Ok(written.bytes);
+        }
+        for (number, game) in (1..).zip(games) {
+            ensure!(bytes.is_empty() || to.many, "{} holds one game a file: name a folder with --output", to.name);
+            match files::write(std::slice::from_ref(game), to) {
+                Ok(written) => {
+                    complaints.lines.extend(written.left_out);
+                    bytes.extend(written.bytes);
+                }
+                Err(error) => {
+                    complaints.lines.push(format!("written game {number}: {error}; left out"));
+                    complaints.skipped += 1;
+                }
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The bytes of a file, or one byte more than any file may have.
+fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    if path == Path::new("-") {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// A file under a passing name, to be read by whoever may read other new files.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fukumi-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Writes a file as a whole: whoever reads it sees all of it or what was there before.
+fn replace(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let cannot = || format!("cannot write {}", path.display());
+    ensure!(!path.exists() || path.is_file(), "{} is there and is no file", path.display());
+    let mut file = new_file(folder).with_context(cannot)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).with_context(cannot)?;
+    let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    match kept {
+        Ok(_) => Ok(()),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+            bail!("{} is there already; --force replaces it", path.display())
+        }
+        Err(error) => Err(error.error).with_context(cannot),
+    }
+}
