@@ -60,11 +60,11 @@ impl Sums {
 /// The static value of a position for the side to move.
 #[inline]
 pub(super) fn evaluate(pos: &Abalone, sums: &Sums) -> i32 {
-    let mut value = sums.lines.worth(pos.to_move()) / PARTS;
+    let mut parts = sums.lines.worth(pos.to_move());
     each_feature(pos, &sums.compactness, &mut |index, numerator, denominator| {
-        value += WEIGHTS[index] * numerator / denominator;
+        parts += WEIGHTS[index] * numerator * PARTS / denominator;
     });
-    value - value * faded(pos) / (2 * FADING)
+    parts * (2 * FADING - faded(pos)) / (2 * FADING * PARTS)
 }
 
 /// How far an advantage has faded, 0..=[`FADING`].

@@ -1,6 +1,6 @@
 //! The weights of Abalone's evaluation, written by `fukumi tune`.
 //!
-//! Command: `fukumi tune --lambda 0.6 --spread 300 --rate 0.01 --batch 8192 --held-out 0.05 --min-rows 30 --seed 1`
+//! Command: `fukumi tune --lambda 0.6 --spread 300 --rate 0.01 --batch 8192 --held-out 0.05 --min-rows 30 --seed 1 --no-draws`
 //! Data: 4572 games of self-play at 1500 nodes a move (PlyCap=350 Repetition=true Start=belgian-daisy), 838159 positions.
 //! Held-out loss: 0.325673 before, 0.318526 after; 4855 of 5598 weights learnt, epoch 6.
 
