@@ -1,5 +1,5 @@
 //! The features of a position: the evaluation is the sum of their values, each times its weight. Those of the whole board are here;
-//! what stands on its lines is worth what [`super::windows`] says.
+//! what stands on its lines is worth what `windows.rs` says.
 
 use super::board::Abalone;
 use super::cell::{Bits, step};
