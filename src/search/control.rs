@@ -114,11 +114,6 @@ impl Control {
         self.node_limit
     }
 
-    /// The soft limit in microseconds from the start; `u64::MAX` when there is none.
-    pub fn soft_limit_us(&self) -> u64 {
-        self.soft_us.load(Relaxed)
-    }
-
     /// The last iteration's depth; `u32::MAX` when there is no limit.
     pub fn depth_limit(&self) -> u32 {
         self.depth_limit

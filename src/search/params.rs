@@ -63,8 +63,6 @@ params! {
     // Proof searches and extensions.
     prove_depth = 0, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
     prove_root = 10000, 0..=1000000, "nodes of the proof search at the root, and at the end of a proven line; 0: it is not tried there";
-    prove_tree = 0, 0..=10000000, "nodes of the search for a whole proof at the root, in a game that has it; 0: it is not tried";
-    prove_share = 3, 1..=100, "at most that many of its nodes for a hundred nodes, or microseconds, of the limits";
     check_extension = 1, 0..=1, "plies added where a threat must be answered";
     single_extension = 0, 0..=1, "plies added where there is a single reply";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
@@ -132,7 +130,6 @@ impl Params {
             table_use: 2,
             prove_depth: 0,
             prove_root: 0,
-            prove_tree: 0,
             check_extension: 0,
             single_extension: 0,
             calm_depth: 0,

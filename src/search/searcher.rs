@@ -8,7 +8,6 @@ use super::deepening::deepen;
 use super::move_stack::MoveStack;
 use super::params::{Params, Reductions};
 use super::position::{Evaluator, Game};
-use super::proof::Proved;
 use super::request::{Answer, Progress, Request};
 use super::root::{Root, RootMove};
 use super::score::Score;
@@ -75,7 +74,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if moves.is_empty() {
             return None;
         }
-        if let Some(line) = self.prove(pos, ctl) {
+        let nodes = u64::try_from(self.params.prove_root).unwrap_or(0).min(ctl.node_limit());
+        if let Ok(Some(line)) = self.minds[0].evaluator.prove_line(&mut pos.clone(), nodes, ctl) {
             adopt_proof::<G>(&mut moves, &line);
         }
         let crew = Crew::new(table, ctl);
@@ -128,24 +128,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             });
         }
         Some(answer)
-    }
-
-    /// A proven win of the side to move to its end. A whole proof may take its share of the limits, by nodes and not by the clock:
-    /// what is found is the same every time.
-    fn prove(&mut self, pos: &G, ctl: &Control) -> Option<Vec<G::Move>> {
-        let params = &self.params;
-        let evaluator = &mut self.minds[0].evaluator;
-        let pos = &mut pos.clone();
-        let most = |nodes: i32| u64::try_from(nodes).unwrap_or(0);
-        let share = |limit: u64| (limit / 100).saturating_mul(most(params.prove_share));
-        let nodes = most(params.prove_tree).min(share(ctl.node_limit())).min(share(ctl.soft_limit_us()));
-        if nodes > 0
-            && let Ok(Some(Proved::Win(tree))) = evaluator.prove_tree(pos, nodes, ctl)
-        {
-            return Some(evaluator.tree_line(pos, &tree));
-        }
-        let nodes = most(params.prove_root).min(ctl.node_limit());
-        evaluator.prove_line(pos, nodes, ctl).ok().flatten()
     }
 }
 

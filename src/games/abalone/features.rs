@@ -6,6 +6,7 @@ use super::cell::{Bits, step};
 use super::compactness::Compactness;
 use super::lines::Lines;
 use super::moves::Move;
+use super::params::{FADING, LATE};
 use super::weights::WEIGHTS;
 use super::windows::{PARTS, Worths};
 
@@ -22,14 +23,6 @@ const COMPACTNESS: usize = 5;
 const LONE: usize = 6;
 const TEMPO: usize = 7;
 const LATE_LEAD: usize = 8;
-
-/// So many plies before the ply cap being ahead begins to count by itself. At most the horizon within which the key tells
-/// plies apart.
-const LATE: i32 = 100;
-
-/// An advantage fades while no marble is ejected, to half of itself in so many plies: what has led nowhere for so long is worth
-/// less than an exchange that opens the position.
-const FADING: i32 = 250;
 
 /// What is known of a position from the moves that led to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

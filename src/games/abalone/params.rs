@@ -1,4 +1,4 @@
-//! The numbers of the search and of the order of moves: why each is there, its range.
+//! The numbers of the search, of the order of moves and of the evaluation: why each is there, its range.
 
 use crate::search::Params;
 
@@ -35,3 +35,11 @@ pub(super) const MASS_WEIGHT: i32 = 4;
 /// How much the board's centre weighs there, by the difference of marbles lost: a side that is ahead hunts where the marbles are.
 /// Range 0..=16.
 pub(super) const CENTRE_WEIGHT: [i32; 7] = [4, 3, 2, 2, 1, 1, 1];
+
+/// So many plies before the ply cap being ahead begins to count by itself. At most the horizon within which the key tells
+/// plies apart. Range 1..=100.
+pub(super) const LATE: i32 = 100;
+
+/// An advantage fades while no marble is ejected, to half of itself in so many plies: what has led nowhere for so long is worth
+/// less than an exchange that opens the position. Range 50..=1,000.
+pub(super) const FADING: i32 = 250;
