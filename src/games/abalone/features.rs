@@ -57,13 +57,27 @@ pub(super) fn evaluate(pos: &Abalone, sums: &Sums) -> i32 {
     each_feature(pos, &sums.compactness, &mut |index, numerator, denominator| {
         parts += WEIGHTS[index] * numerator * PARTS / denominator;
     });
-    parts * (2 * FADING - faded(pos)) / (2 * FADING * PARTS)
+    parts * left_over(pos) / (WHOLE * PARTS)
 }
 
-/// How far an advantage has faded, 0..=[`FADING`].
+/// What is left of an advantage of which nothing has faded.
+const WHOLE: i32 = 1_024;
+
+/// What is left of it after so many plies without an ejection: it halves, goes to a third, a quarter, in equal times.
+static LEFT_OVER: [i32; 1_024] = {
+    let mut table = [0; 1_024];
+    let mut plies = 0;
+    while plies < table.len() {
+        table[plies] = WHOLE * FADING / (FADING + plies as i32);
+        plies += 1;
+    }
+    table
+};
+
+/// What is left of an advantage in this position, 0..=[`WHOLE`].
 #[inline]
-fn faded(pos: &Abalone) -> i32 {
-    pos.setup().since_ejection.min(FADING as u32) as i32
+fn left_over(pos: &Abalone) -> i32 {
+    LEFT_OVER[(pos.setup().since_ejection as usize).min(LEFT_OVER.len() - 1)]
 }
 
 /// The features of a position that are not 0, each with its index and its value, seen from the side to move. One may come more
@@ -77,7 +91,7 @@ pub fn features(pos: &Abalone) -> Vec<(usize, f64)> {
             list.push((index, f64::from(numerator) / f64::from(denominator)));
         }
     });
-    let left = 1.0 - f64::from(faded(pos)) / f64::from(2 * FADING);
+    let left = f64::from(left_over(pos)) / f64::from(WHOLE);
     list.iter_mut().for_each(|(_, value)| *value *= left);
     list
 }
