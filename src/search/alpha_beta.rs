@@ -39,8 +39,6 @@ struct Frame {
     moved: usize,
     killers: [u16; KILLERS],
     eval: Score,
-    /// Was the move a null move?
-    is_null: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Mind<G, E> {
@@ -237,19 +235,11 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         // apart: what is asked again at that depth is answered, so that the passes of MTD(f) agree with each other.
         let nominal = depth;
         let in_check = self.mind.evaluator.in_check(pos);
-        let extensible = ply < (params.extension_reach * self.depth) as usize;
-        if in_check && extensible {
+        if in_check && ply < (params.extension_reach * self.depth) as usize {
             depth += params.check_extension;
         }
         if depth <= 0 {
             return self.leaf(pos, key, entry, (alpha, beta), ply);
-        }
-        let mut proof_tried = entry.is_some_and(|entry| self.was_proof_tried(&entry));
-        if params.prove_depth > 0 && depth >= params.prove_depth && !proof_tried {
-            proof_tried = true;
-            if let Some(score) = self.prove(pos, key, depth, ply)? {
-                return Ok(score);
-            }
         }
 
         // What the static value tells.
@@ -259,36 +249,15 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         };
         self.mind.frames[ply].eval = eval;
         let improving = ply < 2 || eval > self.mind.frames[ply - 2].eval;
-        if !open && !in_check {
-            if depth <= params.reverse_depth && !beta.is_mate() && eval + -params.reverse_margin * depth >= beta {
-                return Ok(eval);
-            }
-            if depth <= params.razor_depth && !alpha.is_mate() && eval + params.razor_margin * depth <= alpha {
-                let score = if proof_tried { eval } else { self.leaf(pos, key, entry, (alpha, beta), ply)? };
-                if score <= alpha {
-                    return Ok(score);
-                }
-            }
-            let null_tried = params.null_depth > 0 && depth >= params.null_depth && eval >= beta && !beta.is_mate();
-            if null_tried && let Some(score) = self.try_null(pos, beta, depth, ply, cut)? {
-                return Ok(score);
-            }
-            let margin = params.reduce_high_margin;
-            if cut && margin > 0 && depth > 1 && !beta.is_mate() && eval + -margin >= beta {
-                depth -= 1;
-            }
+        let believable = !open && !in_check && depth <= params.reverse_depth && !beta.is_mate();
+        if believable && eval + -params.reverse_margin * depth >= beta {
+            return Ok(eval);
         }
         let known = entry.filter(|entry| entry.mv != 0).and_then(|entry| pos.unpack(entry.mv));
-        if known.is_none() && params.reduce_unguided > 0 && depth >= params.reduce_unguided && (open || cut) {
-            depth -= 1;
-        }
 
         // The moves.
         let base = self.mind.moves.len();
         let mut picker = Picker::new(base, known);
-        if in_check && picker.count(pos, self.mind) == 1 && extensible {
-            depth += params.single_extension;
-        }
         let whole = (alpha, beta);
         let few = (params.count_base + params.count_slope * depth * depth) as usize / (2 - usize::from(improving));
         let mut best = -Score::INFINITE;
@@ -359,31 +328,6 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         self.leans = pos.repetition().map_or(NOWHERE, |back| ply as i32 - back as i32);
     }
 
-    /// Lets the opponent move twice: a position that is good enough even then needs no search. Not twice in a line, or the two
-    /// would cancel out. C. Donninger, "Null move and deep search", ICCA Journal 16 (3), 1993.
-    fn try_null(
-        &mut self,
-        pos: &mut G,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-    ) -> Result<Option<Score>, Stopped> {
-        if self.mind.frames[ply - 1].is_null {
-            return Ok(None);
-        }
-        let Some(undo) = pos.make_null() else { return Ok(None) };
-        self.mind.frames[ply].is_null = true;
-        self.mind.frames[ply].moved = 0;
-        let left = depth - 1 - self.params.null_reduction - depth / self.params.null_share;
-        let score = self.node(pos, -beta, -beta.below(), left, ply + 1, !cut);
-        pos.unmake_null(undo);
-        self.mind.frames[ply].is_null = false;
-        let score = -score?;
-        // That a pass wins proves nothing: only the bound is kept.
-        Ok((score >= beta).then(|| if score.is_win() { beta } else { score }))
-    }
-
     /// Makes a move, searches it as planned, and takes it back.
     #[inline]
     pub(super) fn try_move(
@@ -439,10 +383,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             Some(eval) => eval,
             None => self.evaluate(pos),
         };
-        if eval >= beta || entry.is_some_and(|entry| self.was_proof_tried(&entry)) {
+        if eval >= beta || entry.is_some_and(|entry| entry.depth == 0) {
             return Ok(eval);
         }
-        if let Some(score) = self.prove(pos, key, 0, ply)? {
+        if let Some(score) = self.prove(pos, key, ply)? {
             return Ok(score);
         }
         if self.params.calm_depth > 0 {
@@ -486,13 +430,6 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         best
     }
 
-    /// Was the proof search tried, in vain or not, before this entry was stored?
-    #[inline]
-    fn was_proof_tried(&self, entry: &Entry) -> bool {
-        let from = self.params.prove_depth;
-        entry.depth == 0 || (from > 0 && i32::from(entry.depth) >= from)
-    }
-
     /// The value of a finished position, `ply` plies from the root.
     fn final_score(&self, outcome: Outcome, pos: &G, ply: usize) -> Score {
         match outcome {
@@ -503,10 +440,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Tries the evaluator's own proof search, and keeps what it proves.
-    fn prove(&mut self, pos: &mut G, key: u64, depth: i32, ply: usize) -> Result<Option<Score>, Stopped> {
-        let Some(score) = self.mind.evaluator.prove(pos, depth, self.crew.ctl)? else { return Ok(None) };
+    fn prove(&mut self, pos: &mut G, key: u64, ply: usize) -> Result<Option<Score>, Stopped> {
+        let Some(score) = self.mind.evaluator.prove(pos, self.crew.ctl)? else { return Ok(None) };
         let score = score.from_node(ply);
-        self.store(key, Entry { mv: 0, score, eval: None, depth: tabled(depth), bound: Bound::Lower }, ply);
+        self.store(key, Entry { mv: 0, score, eval: None, depth: 0, bound: Bound::Lower }, ply);
         Ok(Some(score))
     }
 

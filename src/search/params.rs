@@ -61,23 +61,14 @@ params! {
     store_leaves = 1, 0..=1, "keep static leaf values in the table, so that the proof search is not run again there";
     store_fail_low_move = 1, 0..=1, "keep the best move of a node where none was good enough, as a guess for the next visit";
     // Proof searches and extensions.
-    prove_depth = 0, 0..=64, "from this remaining depth on, inner nodes new to the table try the proof search first";
     prove_root = 10000, 0..=1000000, "nodes of the proof search at the root, and at the end of a proven line; 0: it is not tried there";
     check_extension = 1, 0..=1, "plies added where a threat must be answered";
-    single_extension = 0, 0..=1, "plies added where there is a single reply";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
     calm_depth = 0, 0..=32, "quiescence at the leaves follows that many tactical moves; 0: there is none";
     contempt = 0, 0..=1000, "what the side to move at the root would give not to draw: a draw counts as a position that much worse than even";
     // Cut-offs before any move is tried.
-    null_depth = 0, 0..=32, "from this depth on, a static value of beta or more is tried with a null move; 0: never";
-    null_reduction = 2, 0..=8, "how many plies shallower that is searched";
-    null_share = 5, 1..=64, "and one more for every so many plies of depth";
-    razor_depth = 0, 0..=16, "at most this deep, a hopeless static value falls back on the leaf's proof search";
-    razor_margin = 180, 0..=4000, "how far below alpha, a ply of depth, is hopeless";
     reverse_depth = 6, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
     reverse_margin = 70, 0..=4000, "how far above beta, a ply of depth, is far";
-    reduce_unguided = 0, 0..=64, "from this depth on, a node without a known move is searched a ply shallower (IIR)";
-    reduce_high_margin = 0, 0..=8000, "expected cut nodes whose static value is this far above beta are searched a ply shallower; 0: never";
     // Cut-offs among the moves.
     count_depth = 6, 0..=32, "at most this deep, only the first moves are searched";
     count_base = 8, 1..=256, "how many those are at depth 0";
@@ -128,17 +119,11 @@ impl Params {
     pub fn full_width() -> Params {
         Params {
             table_use: 2,
-            prove_depth: 0,
             prove_root: 0,
             check_extension: 0,
-            single_extension: 0,
             calm_depth: 0,
             contempt: 0,
-            null_depth: 0,
-            razor_depth: 0,
             reverse_depth: 0,
-            reduce_unguided: 0,
-            reduce_high_margin: 0,
             count_depth: 0,
             futility_depth: 0,
             reduce_depth: 0,

@@ -30,16 +30,6 @@ impl<M: Copy + Eq> Picker<M> {
         Picker { base, cursor: base, stage: known.map_or(Stage::Ungenerated(None), Stage::Known) }
     }
 
-    /// Generates at once and says how many moves there are: for nodes where there are few.
-    pub(super) fn count<G, E>(&mut self, pos: &G, mind: &mut Mind<G, E>) -> usize
-    where
-        G: Game<Move = M>,
-        E: Evaluator<G>,
-    {
-        mind.evaluator.early_candidates(pos, &mut mind.moves);
-        mind.moves.len() - self.base
-    }
-
     /// The next move, the most promising of those left.
     #[inline]
     pub(super) fn next<G, E>(&mut self, pos: &G, mind: &mut Mind<G, E>, ply: usize, params: &Params) -> Option<M>
@@ -53,9 +43,7 @@ impl<M: Copy + Eq> Picker<M> {
                 return Some(mv);
             }
             Stage::Ungenerated(known) => {
-                if mind.moves.len() == self.base {
-                    mind.evaluator.early_candidates(pos, &mut mind.moves);
-                }
+                mind.evaluator.early_candidates(pos, &mut mind.moves);
                 self.stage = Stage::Early(known);
                 self.prepare(known, pos, mind, ply, params);
             }

@@ -97,12 +97,6 @@ pub trait Game: Position {
     fn repetition(&self) -> Option<usize> {
         None
     }
-    /// Lets the other side move, in a game where that is rarely better than moving; `None` where it is not worth a try.
-    fn make_null(&mut self) -> Option<Self::Undo> {
-        None
-    }
-    /// Takes back a [`Game::make_null`].
-    fn unmake_null(&mut self, _undo: Self::Undo) {}
 }
 
 /// A puzzle of one player: reach a solved position in the fewest moves.
@@ -181,13 +175,12 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// ask for one.
     fn tactical(&mut self, _pos: &G, _out: &mut MoveStack<G::Move>) {}
 
-    /// A proof by a search of its own (victory by continuous fours, ejection sequences), from `depth` remaining plies; 0 or
-    /// less at a leaf, where it is not asked for if the static value is enough. A returned score is a win at least that fast.
-    /// The position comes back as it was.
+    /// A proof by a search of its own (victory by continuous fours, ejection sequences), asked for at the leaves where the
+    /// static value is not enough. A returned score is a win at least that fast. The position comes back as it was.
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so.
-    fn prove(&mut self, _pos: &mut G, _depth: i32, _ctl: &Control) -> Result<Option<Score>, Stopped> {
+    fn prove(&mut self, _pos: &mut G, _ctl: &Control) -> Result<Option<Score>, Stopped> {
         Ok(None)
     }
 

@@ -167,7 +167,7 @@ impl Evaluator<Mnk> for RowJudge {
         pos.longest_through(pos.to_move(), cell) + 1 >= pos.goal
     }
 
-    fn prove(&mut self, pos: &mut Mnk, _depth: i32, ctl: &Control) -> Result<Option<Score>, Stopped> {
+    fn prove(&mut self, pos: &mut Mnk, ctl: &Control) -> Result<Option<Score>, Stopped> {
         ctl.check()?;
         self.proof_nodes += 1;
         let own = pos.to_move();
@@ -302,7 +302,7 @@ pub fn negamax<G: Game, E: Evaluator<G>>(pos: &mut G, evaluator: &mut E, depth: 
         return score.from_node(ply);
     }
     if depth <= 0 {
-        let proof = evaluator.prove(pos, depth, &Control::unlimited()).expect("an unlimited search is not stopped");
+        let proof = evaluator.prove(pos, &Control::unlimited()).expect("an unlimited search is not stopped");
         return proof.map_or_else(|| evaluator.evaluate(pos), |score| score.from_node(ply));
     }
     root_scores(pos, evaluator, depth, ply)

@@ -194,27 +194,6 @@ impl Abalone {
         self.setup.since_ejection = undo.since_ejection;
         self.key = self.path.pop();
     }
-
-    /// Lets the other side move, which the rules do not allow but a search may try. No repetition reaches across it.
-    #[inline]
-    pub(super) fn skip(&mut self) -> Undo {
-        let undo = Undo { since_ejection: self.setup.since_ejection };
-        self.setup.to_move = self.to_move().opponent();
-        self.setup.since_ejection = 0;
-        self.setup.plies += 1;
-        self.key ^= zobrist::TO_MOVE;
-        self.path.push(self.key);
-        undo
-    }
-
-    /// Takes back a [`Abalone::skip`].
-    #[inline]
-    pub(super) fn take_back_skip(&mut self, undo: Undo) {
-        self.setup.to_move = self.to_move().opponent();
-        self.setup.plies -= 1;
-        self.setup.since_ejection = undo.since_ejection;
-        self.key = self.path.pop();
-    }
 }
 
 /// Where an inline move puts its front marble, which is where the first pushed marble was, and where it puts the last pushed one:

@@ -3,7 +3,7 @@
 use crate::search::Params;
 
 /// The numbers of the shared search that differ in Abalone; their ranges and meanings stand in the search's own table. Chosen by
-/// games at fixed nodes: few of some sixty moves are worth a look near the leaves, and a null move gained nothing. A draw is worth less than a slight disadvantage: against the weaker of the known
+/// games at fixed nodes: few of some sixty moves are worth a look near the leaves. A draw is worth less than a slight disadvantage: against the weaker of the known
 /// engines too many games were drawn by shuffling in a closed position.
 pub(super) fn search() -> Params {
     Params {

@@ -75,14 +75,4 @@ impl Game for Abalone {
     fn repetition(&self) -> Option<usize> {
         Abalone::repetition(self)
     }
-
-    #[inline]
-    fn make_null(&mut self) -> Option<Undo> {
-        Some(self.skip())
-    }
-
-    #[inline]
-    fn unmake_null(&mut self, undo: Undo) {
-        self.take_back_skip(undo);
-    }
 }

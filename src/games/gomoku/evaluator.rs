@@ -55,9 +55,8 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         board.class(mv, board.to_move()) >= Class::Three
     }
 
-    fn prove(&mut self, board: &mut Gomoku<R>, depth: i32, ctl: &Control) -> Result<Option<Score>, Stopped> {
-        let limit = params::VCF_LEAF_NODES + params::VCF_PLY_NODES * depth.max(0) as u64;
-        Ok(self.vcf.win_length(board, limit, ctl)?.map(Score::win_in))
+    fn prove(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<Option<Score>, Stopped> {
+        Ok(self.vcf.win_length(board, params::VCF_LEAF_NODES, ctl)?.map(Score::win_in))
     }
 
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {

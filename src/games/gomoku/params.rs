@@ -41,10 +41,8 @@ pub(super) const VCF_WIDTH: usize = 64;
 /// The most ways to stop a five: two cells a line where ends block, else one. Range 1..=64.
 pub(super) const VCF_REPLIES: usize = 16;
 
-/// Nodes a proof by fours may take at a leaf, and what every remaining ply adds to it. Range 0..=100,000.
+/// Nodes a proof by fours may take at a leaf. Range 0..=100,000.
 pub(super) const VCF_LEAF_NODES: u64 = 100;
-/// See [`VCF_LEAF_NODES`]: nodes a ply.
-pub(super) const VCF_PLY_NODES: u64 = 100;
 
 /// Nodes that a proof by fours takes at most before threes are tried too. Range 0..=10,000,000.
 pub(super) const PROOF_FOURS_NODES: u64 = 200_000;
