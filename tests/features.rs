@@ -78,8 +78,8 @@ fn check_file(path: &str, game: &str, rules: &[(&str, &str)]) {
 
 #[test]
 fn the_files_of_weights_are_as_they_would_be_written() {
-    for rule in ["freestyle", "standard", "renju", "caro", "caro-five"] {
-        check_file(&format!("gomoku/weights/{}.rs", rule.replace('-', "_")), "gomoku", &[("Rule", rule)]);
+    for rule in ["freestyle", "renju"] {
+        check_file(&format!("gomoku/weights/{rule}.rs"), "gomoku", &[("Rule", rule)]);
     }
     check_file("abalone/weights.rs", "abalone", &[]);
 }

@@ -1,5 +1,6 @@
-//! The weights of the evaluation, in 300ths of a logit of winning: a generated file for each rule set, which `fukumi tune`
-//! writes. Where the colours play by different rules each has weights of its own.
+//! The weights of the evaluation, in 300ths of a logit of winning: generated files, which `fukumi tune` writes. A rule set gets
+//! one of its own once a fit to its games has won a match; until then it is judged as freestyle. Where the colours play by
+//! different rules each has weights of its own.
 
 use super::multiset;
 use super::rule::RuleCode;
@@ -9,15 +10,9 @@ use crate::search::Player;
 pub(super) mod source;
 
 #[rustfmt::skip]
-mod caro;
-#[rustfmt::skip]
-mod caro_five;
-#[rustfmt::skip]
 mod freestyle;
 #[rustfmt::skip]
 mod renju;
-#[rustfmt::skip]
-mod standard;
 
 /// What one colour's positions are judged by.
 #[derive(Debug)]
@@ -33,11 +28,8 @@ pub(super) struct Side {
 /// The weights of a rule set: one side where both colours are judged alike, else Black's and White's.
 pub(super) const fn sides(rule: RuleCode) -> &'static [Side] {
     match rule {
-        RuleCode::Freestyle => &freestyle::SIDES,
-        RuleCode::Standard => &standard::SIDES,
+        RuleCode::Freestyle | RuleCode::Standard | RuleCode::Caro | RuleCode::CaroFive => &freestyle::SIDES,
         RuleCode::Renju => &renju::SIDES,
-        RuleCode::Caro => &caro::SIDES,
-        RuleCode::CaroFive => &caro_five::SIDES,
     }
 }
 
