@@ -82,8 +82,8 @@ build() { # PACKAGE
 # Libraries that do not come with the system are not there on other people's machines.
 stands_alone() { # FILE
     case $1 in
-        *.exe) ! strings -a "$1" | grep -qiE '^(libgcc|libstdc|libwinpthread).*\.dll$' ;;
-        *) ! readelf -d "$1" | grep -q NEEDED ;;
+        *.exe) ! strings -a "$1" | grep -iE '^(libgcc|libstdc|libwinpthread).*\.dll$' ;;
+        *) ! readelf -d "$1" | grep NEEDED ;;
     esac
 }
 
@@ -167,6 +167,7 @@ done
 mkdir -p "$dist"
 for package in "${packages[@]}"; do
     echo "== $package"
+    [[ $package != windows* ]] || rm -f "$zip"
     build "$package" || continue
     read -r _ _ _ _ file <<<"$(describe "$package")"
     [[ $package == windows* ]] || try "$package" "$file"

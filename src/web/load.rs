@@ -37,14 +37,21 @@ pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &Spec) -> Result<V
     if let Some(own) = read_own(text) {
         return own;
     }
-    match Format::detect(bytes, name) {
-        Some(format) if format.line().is_none() => read_games(bytes, format, name, current),
-        format => read_position(text, current).map(|found| vec![found]).or_else(|why| match format {
-            Some(format) if text.contains('\n') => read_games(bytes, format, name, current),
-            Some(format) => read_games(bytes, format, name, current).map_err(|_| why),
-            None => Err(why),
-        }),
-    }
+    let format = match Format::detect(bytes, name) {
+        Some(format) if format.line().is_none() => return read_games(bytes, format, name, current),
+        // One that cannot be read does not look like its format.
+        _ if text.lines().any(is_puzzle) => Format::named("puzzles").ok(),
+        lines => lines,
+    };
+    read_position(text, current).map(|found| vec![found]).or_else(|why| match format {
+        Some(format) if format.line().is_none() || text.contains('\n') => read_games(bytes, format, name, current),
+        Some(format) => read_games(bytes, format, name, current).map_err(|_| why),
+        None => Err(why),
+    })
+}
+
+fn is_puzzle(line: &str) -> bool {
+    line.matches('/').count() == 3
 }
 
 /// Writes a game as [`read`] reads it: `game`, `option`, `position` and `moves`, a line each.
