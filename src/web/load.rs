@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::game::{Game, Spec};
 use crate::engine::Rejected;
 use crate::files::{self, FileError, Format, GameRecord, Hint, Tag};
-use crate::games::GAMES;
+use crate::games::{GAMES, capture};
 
 /// More games of one file than anyone chooses from.
 const MOST_FOUND: usize = 200;
@@ -37,14 +37,14 @@ pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &Spec) -> Result<V
     if let Some(own) = read_own(text) {
         return own;
     }
-    let format = match Format::detect(bytes, name) {
-        Some(format) if format.line().is_none() => return read_games(bytes, format, name, current),
-        // One that cannot be read does not look like its format.
-        _ if text.lines().any(is_puzzle) => Format::named("puzzles").ok(),
-        lines => lines,
-    };
+    // A puzzle that cannot be read does not look like its format.
+    let broken = || text.lines().any(is_puzzle).then(|| Format::named("puzzles").ok()).flatten();
+    let format = Format::detect(bytes, name).or_else(broken);
+    if let Some(format) = format.filter(|format| format.line().is_none()) {
+        return read_games(bytes, format, name, current);
+    }
     read_position(text, current).map(|found| vec![found]).or_else(|why| match format {
-        Some(format) if format.line().is_none() || text.contains('\n') => read_games(bytes, format, name, current),
+        Some(format) if text.contains('\n') => read_games(bytes, format, name, current),
         Some(format) => read_games(bytes, format, name, current).map_err(|_| why),
         None => Err(why),
     })
@@ -144,7 +144,7 @@ fn read_position(text: &str, current: &Spec) -> Result<Found, Rejected> {
     };
     let bare = Spec { position: None, moves: words(&position), ..of(&current.game) };
     let other = GAMES.iter().map(|entry| entry.name).filter(|name| *name != current.game);
-    let as_position = checked(of(&current.game));
+    let as_position = checked(of(if is_puzzle(&position) { capture::ENTRY.name } else { &current.game }));
     as_position.or_else(|why| {
         let mut others = other.map(of).chain([bare]).map(checked);
         others.find_map(Result::ok).ok_or(why)
@@ -261,7 +261,7 @@ mod tests {
             ("game gomoku\noption Threads 5", "Threads"),
             ("hello world", ""),
             ("8/8/8/8x b", "'x'"),
-            ("(;GM[4]SZ[15];B[hh];W[hh])", "game 1: 'h8'"),
+            ("(;GM[4]SZ[15];B[hh];W[hh])", "game 1: bad move h8"),
             ("0,0, 1,-1\n0,0, 0,0\n", "line 2"),
         ] {
             let error = read(text, &current("gomoku")).unwrap_err().to_string();

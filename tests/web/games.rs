@@ -92,7 +92,7 @@ fn files_of_other_programs_are_loaded() {
     assert_eq!((&state["game"], texts(&state["moves"]).len()), (&json!("gomoku"), 4));
     let refused = load("x.lib", b"no library");
     assert_eq!(refused.status, 400);
-    assert!(refused.json()["error"].as_str().unwrap().contains("number of moves"), "{refused:?}");
+    assert!(refused.json()["error"].as_str().unwrap().contains("neither that of RenLib"), "{refused:?}");
     assert_eq!(load("x.sgf", &vec![b'('; 300 << 10]).status, 413);
     let path = format!("{session}/files/x.sgf");
     assert_eq!(host.send("POST", &path, &[("Content-Type", "text/plain")], sgf).status, 415);

@@ -288,7 +288,7 @@ mod tests {
         assert_eq!((found[0].name.as_deref(), first.moves.join(" ").as_str()), (Some("Anna - Ben"), "c4 d3"));
         assert_eq!(found[0].input, "6/6/6/6/6/6 b 4 moves c4 d3");
         assert!(found[1].opening.as_ref().unwrap_err().contains("B[zz]"), "{found:?}");
-        let record = format!("{{\"moves\":[\"h8\"]{}}}", " ".repeat(107));
+        let record = format!("{{\"moves\":[\"h8\"]{}}}", " ".repeat(108));
         assert_eq!((record.len(), record.as_bytes()[0]), (124, 123));
         assert_eq!(asked("gomoku", record)[0].input.len(), 124, "its first byte counts the others by chance");
     }
