@@ -262,7 +262,6 @@ fn what_is_wrong_in_a_file_is_told_in_its_place() {
     assert!(rows.iter().all(|row| row["error"].is_string()), "positions of another game: {rows:?}");
     for (arguments, why) in [
         (vec!["--format", "lib"], "neither that of RenLib"),
-        (vec!["--format", "nothing"], "there is no format"),
         (vec!["--game", "abalone", &sample("cli.sgf")], "this format holds gomoku"),
     ] {
         let refused = text(&run(&arguments, "no library"));
