@@ -217,6 +217,58 @@ fn the_other_games_are_analysed_as_well() {
     assert_eq!((&hopeless["status"], &hopeless["best"]), (&"unsolvable".into(), &Value::Null));
 }
 
+fn sample(name: &str) -> String {
+    format!("{}/tests/data/files/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn files_of_other_programs_are_read_as_convert_reads_them() {
+    for (file, games, first) in [
+        ("cli.sgf", 2, "h8 h9 i7 j6"),
+        ("variations.sgf", 1, "i7 a15 a14"),
+        ("tournament.psq", 1, "k10 k11 l11"),
+        ("2003051702.rec", 1, "k10 k11"),
+        ("board.sav", 1, "h8 i9 a1"),
+        ("position.pos", 1, "h8 i9 a1"),
+        ("example.lib", 1, "h8 i9"),
+        ("oldest.lib", 1, "h8 i9"),
+    ] {
+        let found = results(&["--nodes", "50", &sample(file)], "");
+        assert_eq!(found.len(), games, "{file}");
+        assert!(found[0]["input"].as_str().unwrap().ends_with(&format!(" moves {first}")), "{file}: {}", found[0]);
+        assert!(found.iter().all(|result| result["error"].is_null()), "{file}: {found:?}");
+    }
+    let named = &results(&["--nodes", "50", &sample("tournament.psq")], "")[0]["name"];
+    assert_eq!(named, "pbrain-hello2.exe - pbrain-hello.exe");
+    let judged = result(&["--nodes", "50", "--games", &sample("saved.psq")], "");
+    assert_eq!(judged["moves"].as_array().map(Vec::len), Some(2), "{judged}");
+    let renju = results(&["--nodes", "50"], fs::read(sample("cli.sgf")).unwrap());
+    assert!(renju[0]["position"].as_str().unwrap().ends_with(" 4"), "the rule is the file's: {}", renju[0]);
+    let ruled = results(&["--nodes", "50", "--rule", "standard"], fs::read(sample("cli.sgf")).unwrap());
+    assert!(ruled[0]["position"].as_str().unwrap().ends_with(" 1"), "or the user's: {}", ruled[0]);
+    let top = result(&["--nodes", "50", "--format", "pos"], "h8i6");
+    assert_eq!(top["lines"], result(&["--nodes", "50", "--format", "yixin"], "h8i10")["lines"]);
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_told_in_its_place() {
+    let two = "(;GM[4]SZ[15];B[hh];W[hh])\n(;GM[4]SZ[15];B[hh];W[ii])";
+    let output = run(&["--nodes", "50", "--json"], two);
+    let found: Vec<Value> = text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(found[0]["error"].as_str().unwrap().contains("game 1: ply 2"), "{found:?}");
+    assert_eq!((&found[1]["status"], &found[1]["n"]), (&"ok".into(), &2.into()));
+    let rows = results(&["--nodes", "50", &sample("rows.apf"), "--format", "apf"], "");
+    assert!(rows.iter().all(|row| row["error"].is_string()), "positions of another game: {rows:?}");
+    for (arguments, why) in [
+        (vec!["--format", "lib"], "neither that of RenLib"),
+        (vec!["--game", "abalone", &sample("cli.sgf")], "this format holds gomoku"),
+    ] {
+        let refused = text(&run(&arguments, "no library"));
+        assert!(refused.contains(why), "{arguments:?}: {refused}");
+    }
+}
+
 #[test]
 fn an_interrupted_file_is_gone_on_with() {
     let folder = Folder::new("resume");
@@ -260,7 +312,7 @@ fn bytes_of_any_kind_are_answered_line_by_line() {
         noise.push(if byte < 200 { b"h8b/wi,9 51{}\"-\n moves"[usize::from(byte) % 22] } else { byte });
     }
     for game in ["gomoku", "abalone", "capture"] {
-        let found = results(&["--game", game, "--nodes", "1", "--jobs", "3", "--format", "auto"], &noise);
+        let found = results(&["--game", game, "--nodes", "1", "--jobs", "3"], &noise);
         assert!(found.len() > 20, "{game}");
         assert!(found.iter().filter(|result| result["error"].is_string()).count() > 10, "{game}");
     }

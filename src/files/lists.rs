@@ -1,11 +1,11 @@
 //! Lists: files with a game, an opening or a position on each line.
 
-use super::Format;
 use super::error::{FileError, Place};
 use super::line::Form;
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told, decode, lines};
 use super::tree::Tree;
+use super::{Format, Reading};
 use crate::engine::options::Options;
 use crate::engine::{Change, MoveStyle, Rejected};
 use crate::games::abalone::notation::{self as abalone, RowForm};
@@ -30,7 +30,7 @@ pub(super) static POS: Format = Format {
     name: "pos",
     about: "openings such as h8i9, rows counted from the top (c-gomoku-cli, GomocupJudge)",
     sniff: |bytes| looks_like(bytes, |line| line.bytes().all(|byte| byte.is_ascii_alphanumeric()) && is_stones(line)),
-    read: Some(|source| read(source, |_| Form::Pos)),
+    read: Some(Reading::Lines(Form::Pos)),
     write: Some(|record, out| write_stones(record, out, Origin::Top)),
     ..LIST
 };
@@ -41,7 +41,7 @@ pub(super) static MOVES: Format = Format {
     about: "moves with blanks between, rows counted from the bottom; any game",
     games: &[],
     sniff: |bytes| looks_like(bytes, is_stones),
-    read: Some(|source| read(source, |_| Form::Moves)),
+    read: Some(Reading::Lines(Form::Moves)),
     write: Some(write_moves),
     ..LIST
 };
@@ -50,7 +50,7 @@ pub(super) static MOVES: Format = Format {
 pub(super) static YIXIN: Format = Format {
     name: "yixin",
     about: "moves such as h8i9, rows counted from the bottom (Yixin-Board, gomocalc)",
-    read: Some(|source| read(source, |_| Form::Moves)),
+    read: Some(Reading::Lines(Form::Moves)),
     write: Some(|record, out| write_stones(record, out, Origin::Bottom)),
     ..LIST
 };
@@ -60,7 +60,7 @@ pub(super) static OFFSET: Format = Format {
     name: "offset",
     about: "openings such as 0,0, 1,1: columns and rows from the middle (Gomocup, Piskvork)",
     sniff: |bytes| looks_like(bytes, is_offsets),
-    read: Some(|source| read(source, |_| Form::Offset)),
+    read: Some(Reading::Lines(Form::Offset)),
     write: Some(write_offsets),
     ..LIST
 };
@@ -71,7 +71,7 @@ pub(super) static POSITION: Format = Format {
     about: "position texts, each with its moves after the word moves; any game",
     games: &[],
     sniff: |bytes| looks_like(bytes, |line| line.contains('/') || line.starts_with("startpos")),
-    read: Some(|source| read(source, |_| Form::Position)),
+    read: Some(Reading::Lines(Form::Position)),
     write: Some(write_position),
     ..LIST
 };
@@ -83,7 +83,7 @@ pub(super) static APF: Format = Format {
     about: "Abalone positions: nine rows of 1 (black), 2 (white) and dots",
     games: &["abalone"],
     sniff: |bytes| looks_like(bytes, is_rows),
-    read: Some(|source| read(source, |_| Form::Position)),
+    read: Some(Reading::Lines(Form::Position)),
     write: Some(|record, out| write_rows(record, out, RowForm::Apf)),
     ..LIST
 };
@@ -94,7 +94,7 @@ pub(super) static ABP: Format = Format {
     about: "Abalone positions and moves as the abalone engine protocol has them",
     games: &["abalone"],
     sniff: |bytes| looks_like(bytes, |line| line.starts_with("position abp ") || line.starts_with("abp ")),
-    read: Some(|source| read(source, |_| Form::Position)),
+    read: Some(Reading::Lines(Form::Position)),
     write: Some(|record, out| write_rows(record, out, RowForm::Abp)),
     ..LIST
 };
@@ -127,12 +127,12 @@ fn is_rows(line: &str) -> bool {
 }
 
 /// Reads a game from each line; those that begin with `#` are comments.
-fn read(source: &Source<'_>, form: fn(&str) -> Form) -> Games {
+pub(super) fn read(source: &Source<'_>, form: Form) -> Games {
     let mut games = Games::default();
     let text = source.text();
     for (number, line) in lines(&text).filter(|(_, line)| !line.starts_with('#')) {
         let place = Place::Line(number);
-        let record = read_line(source, form(line), line, &mut games);
+        let record = read_line(source, form, line, &mut games);
         let found = record.map(|record| Found { place, record });
         if !games.push(found.map_err(|why| FileError::Bad { place, field: "game", why })) {
             break;
@@ -207,7 +207,7 @@ fn write_offsets(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
 }
 
 fn write_position(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
-    let mut line = start_text(record).map_err(|why| why.to_string())?;
+    let mut line = record.start_text().map_err(|why| why.to_string())?;
     let moves = record.moves();
     if !moves.is_empty() {
         line = line + " moves " + &moves.join(" ");
@@ -216,17 +216,9 @@ fn write_position(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> 
     Ok(())
 }
 
-/// The text of the position that a game begins with, the game's own start too.
-fn start_text(record: &GameRecord) -> Result<String, Rejected> {
-    match &record.start {
-        Some(text) => Ok(text.clone()),
-        None => Ok((record.rules.game().open)(&record.rules)?.position()),
-    }
-}
-
 /// Rows, what they do not tell behind them, and in the protocol's form the moves.
 fn write_rows(record: &GameRecord, out: &mut Vec<u8>, form: RowForm) -> Result<(), String> {
-    let text = start_text(record).map_err(|why| why.to_string())?;
+    let text = record.start_text().map_err(|why| why.to_string())?;
     let setup = abalone::parse_position(&text).map_err(|error| error.to_string())?;
     let mut line = abalone::rows_text(&setup, form);
     if abalone::parse_position(&line) != Ok(setup) {

@@ -29,6 +29,7 @@ pub use record::{GameRecord, Tag};
 pub use source::{Found, Games, Hint};
 pub use tree::{NodeId, Notes, Tree};
 
+use line::Form;
 use source::Source;
 
 /// The largest file that is read, in bytes.
@@ -37,8 +38,14 @@ pub const MOST_BYTES: usize = 128 << 20;
 /// The most games and moves of a file that are kept; a game counts as a few moves.
 pub const MOST_NODES: usize = 8 << 20;
 
-/// Reads all games of a file.
-type Reader = fn(&Source<'_>) -> Games;
+/// How the games of a file are read.
+#[derive(Clone, Copy)]
+enum Reading {
+    /// One from each line.
+    Lines(Form),
+    /// All of them from the file as a whole.
+    Whole(fn(&Source<'_>) -> Games),
+}
 
 /// Adds a game to a file, or says what the format cannot hold.
 type Writer = fn(&GameRecord, &mut Vec<u8>) -> Result<(), String>;
@@ -61,7 +68,7 @@ pub struct Format {
     pub comments: bool,
     /// Do these bytes look like it?
     sniff: fn(&[u8]) -> bool,
-    read: Option<Reader>,
+    read: Option<Reading>,
     write: Option<Writer>,
 }
 
@@ -125,6 +132,14 @@ impl Format {
             .filter(move |format| extension.as_deref().is_some_and(|extension| format.extensions.contains(&extension)))
     }
 
+    /// What stands on each of its lines, where a line is a game.
+    pub fn line(&self) -> Option<Form> {
+        match self.read {
+            Some(Reading::Lines(form)) => Some(form),
+            Some(Reading::Whole(_)) | None => None,
+        }
+    }
+
     /// Can it be read?
     pub fn reads(&self) -> bool {
         self.read.is_some()
@@ -154,7 +169,12 @@ pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<Found, FileError>>,
     if bytes.starts_with(GZIP) && format.name != pos::FORMAT.name {
         return Err(FileError::Compressed);
     }
-    let games = read(&Source { bytes, hint }).into_vec();
+    let source = Source { bytes, hint };
+    let games = match read {
+        Reading::Lines(form) => lists::read(&source, form),
+        Reading::Whole(read) => read(&source),
+    };
+    let games = games.into_vec();
     if games.is_empty() { Err(FileError::Empty) } else { Ok(games) }
 }
 

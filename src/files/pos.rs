@@ -1,10 +1,10 @@
 //! Positions of RenLib and Yixin-Board (`.pos`, binary): the number of moves, then a byte for each, row times 15 plus column.
 
-use super::Format;
 use super::error::{FileError, Place};
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told};
 use super::tree::Tree;
+use super::{Format, Reading};
 use crate::games::gomoku::notation::Point;
 
 /// The format.
@@ -16,10 +16,17 @@ pub(super) static FORMAT: Format = Format {
     many: false,
     variations: false,
     comments: false,
-    sniff: |bytes| split(bytes).is_some_and(|(points, rest)| rest.is_empty() && points.iter().all(|&at| at < POINTS)),
-    read: Some(|source| Games::one(read(source))),
+    sniff,
+    read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: None,
 };
+
+/// Any text could be one as well, if its length happens to be what its first sign counts.
+fn sniff(bytes: &[u8]) -> bool {
+    let is_text = bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+    let whole = split(bytes).is_some_and(|(points, rest)| rest.is_empty() && points.iter().all(|&at| at < POINTS));
+    whole && !is_text
+}
 
 const SIZE: u8 = 15;
 const POINTS: u8 = SIZE * SIZE;

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::Format;
 use super::error::{FileError, Place, quote};
 use super::lists::points;
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
 use super::source::{Found, Games, Source, Told, lines};
 use super::tree::Tree;
+use super::{Format, Reading};
 use crate::games::gomoku::notation::Point;
 
 /// The format.
@@ -21,7 +21,7 @@ pub(super) static FORMAT: Format = Format {
     variations: false,
     comments: false,
     sniff: |bytes| bytes.trim_ascii_start().starts_with(HEAD.as_bytes()),
-    read: Some(|source| Games::one(read(source))),
+    read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: Some(write),
 };
 

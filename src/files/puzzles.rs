@@ -1,9 +1,9 @@
 //! Capture puzzles: a name, a position and the length of the shortest solution, each on a line of its own.
 
-use super::Format;
 use super::error::{FileError, Place};
 use super::record::{GameRecord, Tag};
 use super::source::{Found, Games, Source, Told, decode, lines};
+use super::{Format, Reading};
 use crate::games::capture::{notation, puzzle_file};
 
 /// The format.
@@ -16,7 +16,7 @@ pub(super) static FORMAT: Format = Format {
     variations: false,
     comments: false,
     sniff,
-    read: Some(read),
+    read: Some(Reading::Whole(read)),
     write: Some(write),
 };
 
@@ -77,10 +77,7 @@ fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
     if !record.tree.is_empty() {
         return Err("holds positions without moves; the format position holds both".to_owned());
     }
-    let position = match &record.start {
-        Some(text) => text.clone(),
-        None => (record.rules.game().open)(&record.rules).map_err(|why| why.to_string())?.position(),
-    };
+    let position = record.start_text().map_err(|why| why.to_string())?;
     // A name that is a number would be read as the length of the puzzle before.
     let is_name =
         |name: &&str| !name.contains(['/', '\n', '\r']) && !name.starts_with('#') && name.parse::<i64>().is_err();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::tree::Tree;
+use crate::engine::Rejected;
 use crate::engine::options::Options;
 
 /// What a file tells about a game beside its moves.
@@ -64,6 +65,17 @@ impl GameRecord {
     /// Rows and columns of the board; 0 in a game that has one board only.
     pub fn size(&self) -> usize {
         if self.game() == "gomoku" { self.rules.count("BoardSize") } else { 0 }
+    }
+
+    /// The text of the position it began with, the game's own start too.
+    ///
+    /// # Errors
+    /// When the rules open no game.
+    pub fn start_text(&self) -> Result<String, Rejected> {
+        match &self.start {
+            Some(text) => Ok(text.clone()),
+            None => Ok((self.rules.game().open)(&self.rules)?.position()),
+        }
     }
 
     /// The moves of the main line: the first move of every choice.

@@ -9,7 +9,7 @@ use super::error::{FileError, Place};
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told, decode};
 use super::tree::{NodeId, Tree};
-use super::{Format, MOST_NODES};
+use super::{Format, MOST_NODES, Reading};
 use crate::games::gomoku::notation::{Origin, Point, parse_point, point_text};
 
 /// The format.
@@ -22,7 +22,7 @@ pub(super) static FORMAT: Format = Format {
     variations: true,
     comments: true,
     sniff: |bytes| bytes.starts_with(MAGIC),
-    read: Some(|source| Games::one(read(source))),
+    read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: Some(write),
 };
 

@@ -10,12 +10,12 @@ use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
-use super::Format;
 use super::error::{FileError, Place};
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
 use super::source::{Found, Games, Source, Told};
 use super::tree::Tree;
+use super::{Format, Reading};
 
 /// The format.
 pub(super) static FORMAT: Format = Format {
@@ -31,7 +31,7 @@ pub(super) static FORMAT: Format = Format {
         let named = start.windows(9).any(|window| window == b"<database");
         (start.starts_with(b"<?xml") || start.starts_with(b"<database")) && named
     },
-    read: Some(read),
+    read: Some(Reading::Whole(read)),
     write: None,
 };
 

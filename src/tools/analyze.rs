@@ -21,18 +21,23 @@ use clap::Args;
 
 use self::analyst::Conditions;
 use self::crew::Plan;
-use self::input::{Questions, Way};
+use self::input::Questions;
 use self::result::{Answered, Finding, GameResult, Status, Terms};
 use crate::engine::MoveStyle;
 use crate::engine::options::Options;
+use crate::files::{Format, Hint};
 use crate::search::Control;
 
 /// Nodes for a position when no limit is named, but for puzzles, which are solved.
 const NODES_DEFAULT: u64 = 100_000;
 
+/// How much of an input is looked at to tell its format.
+const LOOKED_AT: usize = 1 << 16;
+
 /// Analyses positions or whole games: reads one a line, answers each in its turn. A line is a position text, with moves from it
 /// after the word `moves` if there are any, or only moves, such as "h8 i9"; or a record of `match` or `records --json`. Blank lines
-/// and those that begin with # are passed over. The game capture takes a file of puzzles.
+/// and those that begin with # are passed over. Files of all other formats that `convert` reads are known, too: of a game with
+/// variations the main line is analysed. The game capture takes a file of puzzles.
 #[derive(Debug, Args)]
 pub struct Analyze {
     /// The file to read; - reads standard input.
@@ -50,9 +55,9 @@ pub struct Analyze {
     /// An option of the game, such as Start=standard; may be given several times.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// How lines are written.
-    #[arg(long, value_enum, default_value = "auto")]
-    format: Way,
+    /// The format of the file, as `convert` names it; told by its name and content, and that of lines by each line, when not given.
+    #[arg(long, value_name = "FORMAT", value_parser = super::convert::format)]
+    format: Option<&'static Format>,
     /// Analyse every position of each game: what every move lost, and where the game turned.
     #[arg(long)]
     games: bool,
@@ -142,11 +147,22 @@ impl Analyze {
     }
 
     fn questions<'a>(&self, options: &'a Options) -> Result<Questions<'a>> {
+        let pair = |pair: &String| super::convert::option(pair).ok();
+        let hint = Hint {
+            format: self.format,
+            name: self.file.to_str().map(str::to_owned),
+            game: Some(options.game().name.to_owned()),
+            rule: self.rule.clone(),
+            size: self.size,
+            options: self.options.iter().filter_map(pair).collect(),
+            encoding: None,
+        };
         if self.file.as_os_str() == "-" {
-            return input::questions(BufReader::new(io::stdin()), self.format, options);
+            return input::questions(BufReader::with_capacity(LOOKED_AT, io::stdin()), hint, options);
         }
-        let file = File::open(&self.file).with_context(|| format!("cannot open {}", self.file.display()))?;
-        input::questions(BufReader::new(file), self.format, options)
+        let shown = self.file.display();
+        let file = File::open(&self.file).with_context(|| format!("cannot open {shown}"))?;
+        input::questions(BufReader::with_capacity(LOOKED_AT, file), hint, options).with_context(|| shown.to_string())
     }
 
     /// A result in one piece, so that whoever reads has it at once.

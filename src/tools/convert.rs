@@ -51,11 +51,13 @@ pub struct Convert {
     force: bool,
 }
 
-fn format(name: &str) -> Result<&'static Format, FileError> {
+/// The format of that name.
+pub(super) fn format(name: &str) -> Result<&'static Format, FileError> {
     Format::named(name)
 }
 
-fn option(text: &str) -> Result<(String, String), String> {
+/// An option and its value.
+pub(super) fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }

@@ -18,11 +18,13 @@ use futures_util::stream::unfold;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::assets::ASSETS;
 use super::game::Spec;
 use super::play::Command;
+use super::session::Session;
 use super::sessions::{Refused, Sessions};
 use super::{guard, load};
 use crate::engine::options::Kind;
@@ -30,6 +32,9 @@ use crate::games::GAMES;
 
 /// No request is longer: a game of a thousand moves and a file of many puzzles are shorter.
 const LONGEST_BODY: usize = 64 << 10;
+
+/// No file that is loaded is longer. One is read at a time, as reading may take a hundred times its size.
+const LONGEST_FILE: usize = 256 << 10;
 
 /// A request is read, and an answer found, in this time.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -44,6 +49,8 @@ const LONGEST_STREAM: Duration = Duration::from_secs(540);
 pub(super) struct Shared {
     pub(super) sessions: Sessions,
     pub(super) hosts: Vec<String>,
+    /// Held by whoever reads a file.
+    pub(super) reading: Arc<Semaphore>,
 }
 
 type App = State<Arc<Shared>>;
@@ -56,6 +63,10 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/sessions/{id}", get(look).post(obey))
         .route("/api/sessions/{id}/threats", axum::routing::post(threats))
         .route("/api/sessions/{id}/load", axum::routing::post(read))
+        .route(
+            "/api/sessions/{id}/files/{name}",
+            axum::routing::post(read_file).layer(DefaultBodyLimit::max(LONGEST_FILE)),
+        )
         .route("/api/sessions/{id}/events", get(events));
     for asset in ASSETS {
         let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "no-cache")];
@@ -111,12 +122,18 @@ fn ok(json: String) -> Response {
 
 /// A body that is JSON and says so: a form of another page cannot.
 fn parse<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<T, Failure> {
+    let body = body_of(headers, body, "application/json")?;
+    serde_json::from_slice(&body).map_err(|why| Failure(StatusCode::BAD_REQUEST, why.to_string()))
+}
+
+/// A body that says what it is: one of these kinds, which a form cannot have.
+fn body_of(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, expected: &str) -> Result<Bytes, Failure> {
     let body = body.map_err(|why| Failure(why.status(), why.body_text()))?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return Err(Failure(StatusCode::UNSUPPORTED_MEDIA_TYPE, "expected application/json".to_owned()));
+    if kind.split(';').next().map(str::trim) != Some(expected) {
+        return Err(Failure(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("expected {expected}")));
     }
-    serde_json::from_slice(&body).map_err(|why| Failure(StatusCode::BAD_REQUEST, why.to_string()))
+    Ok(body)
 }
 
 /// Runs what takes a while, where it keeps no other request waiting.
@@ -168,8 +185,28 @@ async fn read(
 ) -> Answer {
     let session = shared.sessions.find(&id)?;
     let Loaded { text } = parse(&headers, body)?;
-    let found = aside(move || Ok(load::read(&text, &session.spec()).map_err(Refused::from)?)).await?;
-    Ok(ok(json!({ "v": 1, "found": found }).to_string()))
+    load(shared, session, Bytes::from(text), None).await
+}
+
+async fn read_file(
+    State(shared): App,
+    Path((id, name)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let session = shared.sessions.find(&id)?;
+    let bytes = body_of(&headers, body, "application/octet-stream")?;
+    load(shared, session, bytes, Some(name)).await
+}
+
+async fn load(shared: Arc<Shared>, session: Arc<Session>, bytes: Bytes, name: Option<String>) -> Answer {
+    let turn = Arc::clone(&shared.reading).acquire_owned().await;
+    let found = aside(move || {
+        // Kept to the end, even when nobody waits for the answer any more.
+        let _turn = turn;
+        Ok(load::read(&bytes, name.as_deref(), &session.spec()).map_err(Refused::from)?)
+    });
+    Ok(ok(json!({ "v": 1, "found": found.await? }).to_string()))
 }
 
 /// States and news as they come; of several that came while the listener was busy, the last.

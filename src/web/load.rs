@@ -1,5 +1,5 @@
-//! Games as text, to be saved and loaded: the one place where the board in the browser reads and writes files. A further format
-//! is a further reader in [`READERS`].
+//! Games as text, to be saved and loaded: the one place where the board in the browser reads and writes files. The formats of other
+//! programs are those of [`crate::files`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use super::game::{Game, Spec};
 use crate::engine::Rejected;
+use crate::files::{self, FileError, Format, GameRecord, Hint, Tag};
 use crate::games::{GAMES, capture};
 
-/// More games of one text than anyone chooses from.
+/// More games of one file than anyone chooses from.
 const MOST_FOUND: usize = 200;
 
-/// A game that a text holds.
+/// A game that a file holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Found {
     /// What it is called.
@@ -22,22 +23,35 @@ pub(super) struct Found {
     pub(super) spec: Spec,
 }
 
-/// A reader of one format: `None` when the text is not in it at all.
-type Reader = fn(&str, &Spec) -> Option<Result<Vec<Found>, Rejected>>;
-
-/// The formats, the surest to recognise first.
-const READERS: &[Reader] = &[read_own, read_puzzles, read_position];
-
-/// Reads a text in any of the formats. `current` is the game on the board, whose options hold where the text names none.
+/// Reads a file of any format, or a text that somebody has typed; of games with variations the main line. `current` is the game on the
+/// board, whose options hold where nothing else is told.
 ///
 /// # Errors
 /// [`Rejected::BadPosition`] and others, saying what is wrong.
-pub(super) fn read(text: &str, current: &Spec) -> Result<Vec<Found>, Rejected> {
-    let nothing = || Err(Rejected::BadPosition("nothing to load: the text is empty".to_owned()));
-    if text.trim().is_empty() {
-        return nothing();
+pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &Spec) -> Result<Vec<Found>, Rejected> {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{FEFF}').trim();
+    if text.is_empty() {
+        return Err(Rejected::BadPosition("nothing to load: the text is empty".to_owned()));
     }
-    READERS.iter().find_map(|reader| reader(text, current)).unwrap_or_else(nothing)
+    if let Some(own) = read_own(text) {
+        return own;
+    }
+    // A puzzle that cannot be read does not look like its format.
+    let broken = || text.lines().any(is_puzzle).then(|| Format::named("puzzles").ok()).flatten();
+    let format = Format::detect(bytes, name).or_else(broken);
+    if let Some(format) = format.filter(|format| format.line().is_none()) {
+        return read_games(bytes, format, name, current);
+    }
+    read_position(text, current).map(|found| vec![found]).or_else(|why| match format {
+        Some(format) if text.contains('\n') => read_games(bytes, format, name, current),
+        Some(format) => read_games(bytes, format, name, current).map_err(|_| why),
+        None => Err(why),
+    })
+}
+
+fn is_puzzle(line: &str) -> bool {
+    line.matches('/').count() == 3
 }
 
 /// Writes a game as [`read`] reads it: `game`, `option`, `position` and `moves`, a line each.
@@ -56,7 +70,7 @@ pub(super) fn write(spec: &Spec) -> String {
 }
 
 /// Our own form.
-fn read_own(text: &str, _current: &Spec) -> Option<Result<Vec<Found>, Rejected>> {
+fn read_own(text: &str) -> Option<Result<Vec<Found>, Rejected>> {
     let mut spec = Spec::default();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     spec.game = lines.next()?.strip_prefix("game ")?.trim().to_owned();
@@ -79,28 +93,45 @@ fn read_own(text: &str, _current: &Spec) -> Option<Result<Vec<Found>, Rejected>>
     Some(checked(spec).map(|found| vec![found]))
 }
 
-/// Files of capture puzzles: name, position and length, a line each.
-fn read_puzzles(text: &str, _current: &Spec) -> Option<Result<Vec<Found>, Rejected>> {
-    let is_board = |line: &str| line.matches('/').count() == 3;
-    if !text.lines().any(is_board) {
-        return None;
-    }
-    let listed = capture::puzzle_file::parse(text).into_iter().take(MOST_FOUND);
-    let puzzle = |listed: capture::puzzle_file::Listed| {
-        let spec = Spec {
-            game: capture::ENTRY.name.to_owned(),
-            options: BTreeMap::new(),
-            position: Some(listed.position),
-            moves: Vec::new(),
-        };
-        let length = listed.length.filter(|length| *length >= 0).map(|length| format!(" ({length} moves)"));
-        checked(spec).map(|found| Found { name: listed.name + &length.unwrap_or_default(), ..found })
+/// Files of other programs.
+fn read_games(
+    bytes: &[u8],
+    format: &'static Format,
+    name: Option<&str>,
+    current: &Spec,
+) -> Result<Vec<Found>, Rejected> {
+    let holds_current = format.games.contains(&current.game.as_str());
+    let options = current.options.iter().filter(|_| holds_current);
+    let hint = Hint {
+        format: Some(format),
+        name: name.map(str::to_owned),
+        options: options.map(|(name, value)| (name.clone(), value.clone())).collect(),
+        ..Hint::default()
     };
-    Some(listed.map(puzzle).collect())
+    let bad = |why: FileError| Rejected::BadPosition(why.to_string());
+    let games = files::parse(bytes, &hint).map_err(bad)?.into_iter().take(MOST_FOUND).zip(1..);
+    games.map(|(game, number)| found(&game.map_err(bad)?.record, number)).collect()
+}
+
+fn found(record: &GameRecord, number: usize) -> Result<Found, Rejected> {
+    let rules = &record.rules;
+    let value = |name: &str| Some((name.to_owned(), rules.value(name)?.to_string()));
+    let spec = Spec {
+        game: record.game().to_owned(),
+        options: rules.game().options.iter().filter_map(|row| value(row.name)).collect(),
+        position: record.start.clone(),
+        moves: record.moves(),
+    };
+    let players = || Some(format!("{} - {}", record.tag(Tag::Black)?, record.tag(Tag::White)?));
+    let name = record.tag(Tag::Name).map(str::to_owned).or_else(players).unwrap_or_else(|| format!("Game {number}"));
+    let length = record.tag(Tag::Length).filter(|length| !length.starts_with('-'));
+    let length = length.map(|length| format!(" ({length} moves)")).unwrap_or_default();
+    let in_file = |why: Rejected| Rejected::BadPosition(format!("game {number}: {why}"));
+    checked(spec).map(|found| Found { name: name + &length, ..found }).map_err(in_file)
 }
 
 /// The text of a position, with `moves` behind it or not; or `startpos moves`, or moves alone.
-fn read_position(text: &str, current: &Spec) -> Option<Result<Vec<Found>, Rejected>> {
+fn read_position(text: &str, current: &Spec) -> Result<Found, Rejected> {
     let (position, moves) = text.split_once("moves").unwrap_or((text, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let is_prefix = |word: &String| word == "position" || word == "fen";
@@ -111,14 +142,13 @@ fn read_position(text: &str, current: &Spec) -> Option<Result<Vec<Found>, Reject
         position: (!position.is_empty() && position != "startpos").then(|| position.clone()),
         moves: words(moves),
     };
-    let other = GAMES.iter().map(|entry| entry.name).filter(|name| *name != current.game);
-    let names = std::iter::once(current.game.as_str()).chain(other);
-    let tried: Vec<_> = names.map(|name| checked(of(name))).collect();
-    if let Some(found) = tried.iter().find_map(|found| found.as_ref().ok()) {
-        return Some(Ok(vec![found.clone()]));
-    }
     let bare = Spec { position: None, moves: words(&position), ..of(&current.game) };
-    checked(bare).ok().map(|found| Ok(vec![found])).or_else(|| Some(tried.into_iter().next()?.map(|found| vec![found])))
+    let other = GAMES.iter().map(|entry| entry.name).filter(|name| *name != current.game);
+    let as_position = checked(of(if is_puzzle(&position) { capture::ENTRY.name } else { &current.game }));
+    as_position.or_else(|why| {
+        let mut others = other.map(of).chain([bare]).map(checked);
+        others.find_map(Result::ok).ok_or(why)
+    })
 }
 
 fn checked(spec: Spec) -> Result<Found, Rejected> {
@@ -129,6 +159,10 @@ fn checked(spec: Spec) -> Result<Found, Rejected> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(text: &str, current: &Spec) -> Result<Vec<Found>, Rejected> {
+        super::read(text.as_bytes(), None, current)
+    }
 
     fn current(game: &str) -> Spec {
         Spec { game: game.to_owned(), ..Spec::default() }
@@ -164,6 +198,59 @@ mod tests {
         assert_eq!(names, ["one", "two (7 moves)"]);
     }
 
+    fn sample(name: &str) -> Vec<Found> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/files/");
+        let bytes = std::fs::read(folder.to_owned() + name).unwrap();
+        super::read(&bytes, Some(name), &current("gomoku")).unwrap_or_else(|why| panic!("{name}: {why}"))
+    }
+
+    #[test]
+    fn files_of_other_programs_are_read() {
+        for (name, game, moves) in [
+            ("cli.sgf", "gomoku", "h8 h9 i7 j6"),
+            ("variations.sgf", "gomoku", "i7 a15 a14"),
+            ("tournament.psq", "gomoku", "k10 k11 l11"),
+            ("2003051702.rec", "gomoku", "k10 k11"),
+            ("board.sav", "gomoku", "h8 i9 a1"),
+            ("position.pos", "gomoku", "h8 i9 a1"),
+            ("example.lib", "gomoku", "h8 i9"),
+            ("oldest.lib", "gomoku", "h8 i9"),
+            ("rows.apf", "abalone", ""),
+            ("puzzles.txt", "capture", ""),
+        ] {
+            let found = sample(name);
+            assert_eq!((found[0].spec.game.as_str(), found[0].spec.moves.join(" ").as_str()), (game, moves), "{name}");
+        }
+        for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/files")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(["README.md", "abalone_moves.txt"].contains(&name.as_str()) || !sample(&name).is_empty());
+        }
+        assert_eq!(sample("tournament.psq")[0].name, "pbrain-hello2.exe - pbrain-hello.exe");
+        let rules: Vec<_> = sample("cli.sgf").into_iter().map(|found| found.spec.options["Rule"].clone()).collect();
+        assert_eq!(rules, ["renju", "standard"]);
+    }
+
+    #[test]
+    fn the_rules_on_the_board_hold_where_a_file_has_none() {
+        let options =
+            BTreeMap::from([("Rule".to_owned(), "caro".to_owned()), ("BoardSize".to_owned(), "17".to_owned())]);
+        let current = Spec { options, ..current("gomoku") };
+        let found = read("0,0, 1,-1\n0,1, 1,1\n", &current).unwrap();
+        assert_eq!(found[1].spec.moves, ["i8", "j8"]);
+        assert_eq!(
+            (found.len(), &*found[1].spec.options["Rule"], &*found[1].spec.options["BoardSize"]),
+            (2, "caro", "17")
+        );
+        assert_eq!(read("(;GM[4]SZ[15]RU[Renju];B[hh])", &current).unwrap()[0].spec.options["Rule"], "renju");
+        assert_eq!(
+            read("position abp 22011 222111 0220110 00000000 000000000 00000000 0110220 111222 11022", &current)
+                .unwrap()[0]
+                .spec
+                .game,
+            "abalone"
+        );
+    }
+
     #[test]
     fn nonsense_is_refused_with_a_reason() {
         for (text, why) in [
@@ -174,6 +261,8 @@ mod tests {
             ("game gomoku\noption Threads 5", "Threads"),
             ("hello world", ""),
             ("8/8/8/8x b", "'x'"),
+            ("(;GM[4]SZ[15];B[hh];W[hh])", "game 1: bad move h8"),
+            ("0,0, 1,-1\n0,0, 0,0\n", "line 2"),
         ] {
             let error = read(text, &current("gomoku")).unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");

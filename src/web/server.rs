@@ -63,7 +63,7 @@ impl Server {
         let tables = TABLES.max(settings.threads);
         let pool = Pool::start(settings.threads, Tables::new(tables, (settings.hash / tables).max(1)))?;
         let sessions = Sessions::new(settings.sessions, settings.idle, pool);
-        let shared = Arc::new(Shared { sessions, hosts: settings.hosts.clone() });
+        let shared = Arc::new(Shared { sessions, hosts: settings.hosts.clone(), reading: Arc::new(Semaphore::new(1)) });
         let connections = CONNECTIONS_PER_SESSION * settings.sessions + CONNECTIONS_BESIDE;
         Ok(Server {
             runtime,

@@ -81,6 +81,23 @@ onPage("marbles are dragged, pushed and lost", async (page) => {
   await page.waitForSelector(".player.side1 .tray .gone");
 });
 
+onPage("files of other programs are opened", async (page) => {
+  const open = async (file) => {
+    await page.click("#load");
+    await page.setInputFiles("#file", file);
+  };
+  const sample = (name) => new URL(`../data/files/${name}`, import.meta.url).pathname;
+  await open(sample("example.lib"));
+  await awaitState(page, (found) => found.moves.join(" ") === "h8 i9");
+  await open(sample("cli.sgf"));
+  await page.waitForFunction(() => !document.querySelector("#found button").textContent.startsWith("Example"));
+  await page.locator("#found button").nth(1).click();
+  const { moves, options } = await awaitState(page, (found) => found.moves[0] === "t1");
+  assert.deepEqual([moves, options.BoardSize], [["t1", "a20"], "20"]);
+  await open({ name: "odd.lib", mimeType: "", buffer: Buffer.from("no library") });
+  await page.waitForFunction(() => document.querySelector("#load-error").textContent.includes("neither that of RenLib"));
+});
+
 onPage("a puzzle is tried, hinted at and solved by clicks", async (page) => {
   await newGame(page, "capture");
   await page.click("#load");

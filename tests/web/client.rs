@@ -60,6 +60,10 @@ impl Host {
     }
 
     pub(crate) fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Response {
+        self.send(method, path, headers, body.as_bytes())
+    }
+
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
         let mut request =
             format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
         if !headers.iter().any(|(name, _)| *name == "Host") {
@@ -68,7 +72,7 @@ impl Host {
         for (name, value) in headers {
             request += &format!("{name}: {value}\r\n");
         }
-        let answer = self.raw(format!("{request}\r\n{body}").as_bytes());
+        let answer = self.raw(&[request.as_bytes(), b"\r\n", body].concat());
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer to {method} {path}"));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
         Response { status, head: head.to_ascii_lowercase(), body: body.to_owned() }

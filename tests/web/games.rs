@@ -76,6 +76,29 @@ fn positions_are_set_up_and_come_back_as_text() {
 }
 
 #[test]
+fn files_of_other_programs_are_loaded() {
+    let host = Host::start(&settings());
+    let session = host.open(&game("gomoku"));
+    let kind: &[(&str, &str)] = &[("Content-Type", "application/octet-stream")];
+    let load = |name: &str, bytes: &[u8]| host.send("POST", &format!("{session}/files/{name}"), kind, bytes);
+    // Two moves of a library, and its header of bytes that are no text.
+    let library = include_bytes!("../data/files/example.lib");
+    let found = load("a%20library.lib", library).json()["found"].take();
+    assert_eq!(texts(&found[0]["spec"]["moves"]), ["h8", "i9"]);
+    let sgf = include_bytes!("../data/files/cli.sgf");
+    let found = load("cli.sgf", sgf).json()["found"].take();
+    assert_eq!(found.as_array().map(Vec::len), Some(2));
+    let state = host.obey(&session, &json!({ "do": "game", "spec": found[0]["spec"] }));
+    assert_eq!((&state["game"], texts(&state["moves"]).len()), (&json!("gomoku"), 4));
+    let refused = load("x.lib", b"no library");
+    assert_eq!(refused.status, 400);
+    assert!(refused.json()["error"].as_str().unwrap().contains("neither that of RenLib"), "{refused:?}");
+    assert_eq!(load("x.sgf", &vec![b'('; 300 << 10]).status, 413);
+    let path = format!("{session}/files/x.sgf");
+    assert_eq!(host.send("POST", &path, &[("Content-Type", "text/plain")], sgf).status, 415);
+}
+
+#[test]
 fn swap2_is_a_conversation() {
     let host = Host::start(&settings());
     let session = host.open(&game("gomoku"));

@@ -9,10 +9,10 @@ mod write;
 
 use encoding_rs::Encoding;
 
-use super::Format;
 use super::error::FileError;
 use super::record::Tag;
 use super::source::{Games, Source};
+use super::{Format, Reading};
 use build::Builder;
 use scan::{Event, Scanner};
 
@@ -26,7 +26,7 @@ pub(super) static FORMAT: Format = Format {
     variations: true,
     comments: true,
     sniff,
-    read: Some(read),
+    read: Some(Reading::Whole(read)),
     write: Some(write::write),
 };
 

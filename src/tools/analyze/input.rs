@@ -1,110 +1,124 @@
-//! What is to be analysed: a position or a game a line, or the puzzles of a file.
+//! What is to be analysed: a position or a game a line, or the games of a file that is read as a whole.
 
 use std::io::{BufRead, Read};
 
-use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
+use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use crate::engine::options::Options;
-use crate::games::capture::puzzle_file::{self, Listed};
-use crate::lab::arena::openings::{Format, Opening, parse};
+use crate::files::line::Form;
+use crate::files::{self, Checker, FileError, Format, Found, GameRecord, Hint, MOST_BYTES, Place, Tag};
+use crate::lab::arena::openings::Opening;
 
 /// No line is longer: a record of the longest game with every score is not.
 const LONGEST_LINE: u64 = 1 << 20;
-/// No file of puzzles is larger.
-const LARGEST_FILE: u64 = 64 << 20;
-/// So many characters of a line are repeated in its result.
+/// So many characters of a text are repeated in its result.
 const REPEATED: usize = 4_096;
-
-/// How lines are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Way {
-    /// Whatever each line looks like: a position, offsets, a record in JSON, or else moves.
-    Auto,
-    /// A position, and moves from it after the word `moves` if there are any.
-    Position,
-    /// Moves as people write them, the rows counted from the bottom.
-    Moves,
-    /// Gomoku: `h8i9`, the rows counted from the top, as c-gomoku-cli has it.
-    Pos,
-    /// Gomoku: `0,0, 1,1`, columns and rows from the middle of the board.
-    Offset,
-}
 
 /// One thing that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Asked {
     /// Its number among those of the input, from 1.
     pub(super) number: u64,
-    /// The line it stands on, from 1; none for a puzzle of a file.
+    /// The line it stands on, from 1, where there are lines.
     pub(super) line: Option<u64>,
-    /// The name the file gives it.
+    /// The name the file gives it, or who played.
     pub(super) name: Option<String>,
-    /// The text it was read from, shortened when it is very long.
+    /// The text it was read from, shortened when it is very long; of a file that is read as a whole, the game as such a text.
     pub(super) input: String,
     /// Where to begin and the moves from there, or what is wrong with the text.
     pub(super) opening: Result<Opening, String>,
 }
 
-/// Everything that an input asks for, in its order. It is read only as fast as it is worked on.
+/// Everything that an input asks for, in its order. Lines are read only as fast as they are worked on.
 pub(super) type Questions<'a> = Box<dyn Iterator<Item = Result<Asked>> + Send + 'a>;
 
-/// Reads an input: puzzle files as a whole, anything else line by line. A new format of whole files is plugged in here, one of
-/// lines in [`read_line`].
+/// Reads an input: line by line where a line is a game, other files as a whole. What is said about it holds for files that do
+/// not tell; `options` are the same for lines.
 ///
 /// # Errors
-/// When a puzzle file cannot be read or is too large.
+/// When the input cannot be read, or is no file of its format.
 pub(super) fn questions<'a>(
     mut source: impl BufRead + Send + 'a,
-    way: Way,
+    hint: Hint,
     options: &'a Options,
 ) -> Result<Questions<'a>> {
-    if options.game().name != "capture" {
-        return Ok(Box::new(Lines { source, way, options, line: 0, number: 0 }));
-    }
+    let start = source.fill_buf().context("cannot read the input")?;
+    let Some(format) = whole(start, &hint, options) else {
+        let form = hint.format.and_then(Format::line);
+        return Ok(Box::new(Lines { source, form, options, line: 0, number: 0 }));
+    };
     let mut bytes = Vec::new();
-    source.by_ref().take(LARGEST_FILE + 1).read_to_end(&mut bytes).context("cannot read the puzzles")?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        bail!("the input is larger than {} MiB", LARGEST_FILE >> 20);
+    source.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).context("cannot read the input")?;
+    let games = files::parse(&bytes, &Hint { format: Some(format), ..hint })?;
+    let mut checker = Checker::default();
+    Ok(Box::new(games.into_iter().zip(1..).map(move |(found, number)| Ok(game_asked(found, number, &mut checker)))))
+}
+
+/// The format of an input that begins so, if it is to be read as a whole: what looks like nothing is lines, or puzzles.
+fn whole(start: &[u8], hint: &Hint, options: &Options) -> Option<&'static Format> {
+    let is_record = start.starts_with(b"{");
+    let known = || if is_record { None } else { Format::detect(start, hint.name.as_deref()) };
+    let format = hint.format.or_else(known);
+    if hint.format.is_none() && options.game().name == "capture" && format.is_none_or(|format| !is_position(format)) {
+        return Format::named("puzzles").ok();
     }
-    let listed = puzzle_file::parse(&String::from_utf8_lossy(&bytes));
-    Ok(Box::new(listed.into_iter().zip(1..).map(|(puzzle, number)| Ok(puzzle_asked(puzzle, number)))))
+    format.filter(|format| format.line().is_none())
 }
 
-fn puzzle_asked(puzzle: Listed, number: u64) -> Asked {
-    let (position, moves) = puzzle.position.split_once(" moves ").unwrap_or((&puzzle.position, ""));
-    let moves = moves.split_whitespace().map(str::to_owned).collect();
-    let opening = Opening { position: Some(position.trim().to_owned()), moves, number: None };
-    let opening = if position.is_empty() { Err("no position follows the name".to_owned()) } else { Ok(opening) };
-    Asked { number, line: None, name: Some(puzzle.name), input: puzzle.position, opening }
+fn is_position(format: &Format) -> bool {
+    format.line() == Some(Form::Position)
 }
 
-/// Reads one line: a new format is one more arm here.
-fn read_line(text: &str, way: Way, options: &Options) -> Result<Opening, String> {
+/// A game of a file, without its variations.
+fn game_asked(found: Result<Found, FileError>, number: usize, checker: &mut Checker) -> Asked {
+    let line = match found.as_ref().map(|found| found.place) {
+        Ok(Place::Line(line)) => Some(line as u64),
+        _ => None,
+    };
+    let told = found.and_then(|found| checker.check(found, number)).map_err(|why| why.to_string());
+    let name = told.as_ref().ok().and_then(name);
+    let opening = told.and_then(|record| {
+        let position = record.start_text().map_err(|why| why.to_string())?;
+        Ok(Opening { position: Some(position), moves: record.moves(), number: None })
+    });
+    let input = opening.as_ref().map(as_line).unwrap_or_default().chars().take(REPEATED).collect();
+    Asked { number: number as u64, line, name, input, opening }
+}
+
+fn name(record: &GameRecord) -> Option<String> {
+    let players = || Some(format!("{} - {}", record.tag(Tag::Black)?, record.tag(Tag::White)?));
+    record.tag(Tag::Name).map(str::to_owned).or_else(players)
+}
+
+fn as_line(opening: &Opening) -> String {
+    let position = opening.position.as_deref().unwrap_or("startpos");
+    if opening.moves.is_empty() { position.to_owned() } else { format!("{position} moves {}", opening.moves.join(" ")) }
+}
+
+/// Reads one line: a new way of writing one is one more arm here.
+fn read_line(text: &str, form: Option<Form>, options: &Options) -> Result<Opening, String> {
     let gomoku = options.game().name == "gomoku";
-    match way {
-        Way::Auto if text.starts_with('{') => read_record(text),
-        Way::Auto => {
-            let text =
-                ["position ", "fen "].into_iter().fold(text, |text, word| text.strip_prefix(word).unwrap_or(text));
-            if let Some(moves) = text.strip_prefix("startpos") {
-                let moves = moves.trim_start();
-                return read_line(moves.strip_prefix("moves").unwrap_or(moves).trim(), Way::Moves, options);
-            }
+    if form.is_none() && text.starts_with('{') {
+        return read_record(text);
+    }
+    let text = ["position ", "fen "].into_iter().fold(text, |text, word| text.strip_prefix(word).unwrap_or(text));
+    let startpos = text.strip_prefix("startpos").map(str::trim_start).filter(|_| form.is_none());
+    let (text, form) = match (startpos, form) {
+        (Some(moves), _) => (moves.strip_prefix("moves").unwrap_or(moves).trim(), Form::Moves),
+        (None, Some(form)) => (text, form),
+        (None, None) => {
             let rows = text.starts_with("abp ") || !text.starts_with(|first: char| first.is_ascii_alphabetic());
             let looks = match text {
-                _ if text.contains('/') || (rows && !gomoku) => Way::Position,
-                _ if gomoku && text.contains(',') => Way::Offset,
-                _ => Way::Moves,
+                _ if text.contains('/') || (rows && !gomoku) => Form::Position,
+                _ if gomoku && text.contains(',') => Form::Offset,
+                _ => Form::Moves,
             };
-            read_line(text, looks, options)
+            (text, looks)
         }
-        Way::Position => parse(text, Format::Position, options),
-        Way::Moves => parse(text, Format::Moves, options),
-        Way::Pos => parse(text, Format::Pos, options),
-        Way::Offset => parse(text, Format::Offset, options),
-    }
+    };
+    let line = form.parse(text, options)?;
+    Ok(Opening { position: line.position, moves: line.moves, number: None })
 }
 
 /// A game as `match` and `records --json` write it, or a position with moves; what else it holds does not matter.
@@ -145,7 +159,7 @@ fn read_record(text: &str) -> Result<Opening, String> {
 /// The lines of a text, each asking for something; blank lines and those that begin with `#` do not.
 struct Lines<'a, R> {
     source: R,
-    way: Way,
+    form: Option<Form>,
     options: &'a Options,
     line: u64,
     number: u64,
@@ -179,7 +193,7 @@ impl<R: BufRead> Lines<'_, R> {
             } else if str::from_utf8(&bytes).is_err() {
                 Err("the line is not UTF-8".to_owned())
             } else {
-                read_line(text, self.way, self.options)
+                read_line(text, self.form, self.options)
             };
             let input = text.chars().take(REPEATED).collect();
             return Ok(Some(Asked { number: self.number, line: Some(self.line), name: None, input, opening }));
@@ -202,7 +216,7 @@ mod tests {
 
     fn asked(game: &str, text: impl AsRef<[u8]>) -> Vec<Asked> {
         let options = Options::for_game(game).unwrap();
-        questions(text.as_ref(), Way::Auto, &options).unwrap().collect::<Result<_>>().unwrap()
+        questions(text.as_ref(), Hint::default(), &options).unwrap().collect::<Result<_>>().unwrap()
     }
 
     fn opening(game: &str, text: &str) -> (Option<String>, String) {
@@ -258,9 +272,24 @@ mod tests {
 
     #[test]
     fn puzzles_keep_their_names() {
-        let found = asked("capture", "A\n8/8/8/K6k b\n7\n8/8/8/7K b moves h4g4\nB\n");
-        let names: Vec<_> = found.iter().map(|asked| (asked.name.as_deref(), asked.opening.is_ok())).collect();
-        assert_eq!(names, [(Some("A"), true), (Some("#2"), true), (Some("B"), false)]);
-        assert_eq!(found[1].opening.as_ref().unwrap().moves, ["h4g4"]);
+        let found = asked("capture", "A\n8/8/8/K6k b\n7\n8/8/8/7K b\nB\n");
+        let names: Vec<_> =
+            found.iter().map(|asked| (asked.name.as_deref(), asked.line, asked.opening.is_ok())).collect();
+        assert_eq!(names, [(Some("A"), Some(2), true), (None, Some(4), true), (None, None, false)]);
+        let (position, moves) = opening("capture", "8/8/8/7K b moves h4g4");
+        assert_eq!((position.as_deref(), moves.as_str()), (Some("8/8/8/7K b"), "h4g4"));
+    }
+
+    #[test]
+    fn files_that_are_no_lines_are_read_as_a_whole() {
+        let text = "(;GM[4]SZ[6]RU[Renju]PB[Anna]PW[Ben];B[cc](;W[dd])(;W[ee]))(;GM[4]SZ[6];B[zz])";
+        let found = asked("gomoku", text);
+        let first = found[0].opening.as_ref().unwrap();
+        assert_eq!((found[0].name.as_deref(), first.moves.join(" ").as_str()), (Some("Anna - Ben"), "c4 d3"));
+        assert_eq!(found[0].input, "6/6/6/6/6/6 b 4 moves c4 d3");
+        assert!(found[1].opening.as_ref().unwrap_err().contains("B[zz]"), "{found:?}");
+        let record = format!("{{\"moves\":[\"h8\"]{}}}", " ".repeat(108));
+        assert_eq!((record.len(), record.as_bytes()[0]), (124, 123));
+        assert_eq!(asked("gomoku", record)[0].input.len(), 124, "its first byte counts the others by chance");
     }
 }

@@ -8,10 +8,11 @@ export class Refused extends Error {
 }
 
 async function request(path, body) {
+  const isFile = body instanceof Blob;
   const options = body === undefined ? {} : {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
+    headers: { "Content-Type": isFile ? "application/octet-stream" : "application/json" },
+    body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(path, options);
   const answer = await response.json().catch(() => ({}));
@@ -25,6 +26,7 @@ export const look = (id) => request(`/api/sessions/${id}`);
 export const command = (id, body) => request(`/api/sessions/${id}`, body);
 export const threats = (id) => request(`/api/sessions/${id}/threats`, {});
 export const load = (id, text) => request(`/api/sessions/${id}/load`, { text });
+export const loadFile = (id, file) => request(`/api/sessions/${id}/files/${encodeURIComponent(file.name)}`, file);
 
 /** Listens to a session; `onLost` is called when the server does not know it any more, or is gone. */
 export function listen(id, { onState, onNews, onLost }) {

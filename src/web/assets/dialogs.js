@@ -75,7 +75,7 @@ export function setUpNew(list, current, start) {
   };
 }
 
-/** Asks for a text to be loaded: `start(body)` gets the command. */
+/** Asks for a text or a file to be loaded: `start(body)` gets the command. */
 export function setUpLoad(list, current, start) {
   const dialog = $("dialog-load");
   const begin = async (spec) => {
@@ -99,9 +99,9 @@ export function setUpLoad(list, current, start) {
       $("load-error").textContent = error.message;
     }
   };
-  const read = () =>
+  const read = (asked) =>
     attempt(async () => {
-      const { found } = await api.load(current().id, $("text").value);
+      const { found } = await asked();
       if (found.length === 1) await begin(found[0].spec);
       else offer(found);
     });
@@ -111,12 +111,11 @@ export function setUpLoad(list, current, start) {
     offer(positions.map((position, nth) => ({ name: `Example ${nth + 1}`, spec: { game: current().game, position } })));
     dialog.showModal();
   };
-  $("load-ok").onclick = read;
+  $("load-ok").onclick = () => read(() => api.load(current().id, $("text").value));
   $("file").onchange = async ({ target }) => {
     const [file] = target.files;
-    if (file) $("text").value = await file.text();
+    if (file) await read(() => api.loadFile(current().id, file));
     target.value = "";
-    if (file) read();
   };
   $("paste").onclick = () => attempt(async () => ($("text").value = await navigator.clipboard.readText()));
 }

@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# Makes what people download, in dist/, and tries each thing once:
+#   scripts/package.sh [windows] [windows32] [linux] [aarch64]      (all of them when none is named)
+#
+#   windows, windows32   fukumi-gomocup.zip: pbrain-fukumi64.exe and pbrain-fukumi.exe, as Gomocup wants them
+#   linux, aarch64       fukumi-VERSION-x86_64-linux, fukumi-VERSION-aarch64-linux: static, for any distribution
+#   always               SHA256SUMS
+#
+# Every build is for the oldest processor of its kind: no code of our own is chosen by what the processor can do, so none can be an
+# illegal instruction. What a build needs and what is missing is told; the rest is made all the same, and the exit status is 1.
+# CARGO, RUSTC, WINE and QEMU name other programs than cargo, rustc, wine and qemu-aarch64 (or qemu-aarch64-static).
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cargo=${CARGO:-cargo}
+rustc=${RUSTC:-rustc}
+dist=dist
+zip=$dist/fukumi-gomocup.zip
+zip_most=8000000 # bytes: the largest that Gomocup takes
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+target_folder=${CARGO_TARGET_DIR:-target}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+summary=()
+failed=0
+
+# What a package is built for and with: triple, processor, linker, the Debian package of the linker, the file that is made.
+describe() { # PACKAGE
+    case $1 in
+        windows) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/pbrain-fukumi64.exe" ;;
+        windows32) echo i686-pc-windows-gnu pentium4 i686-w64-mingw32-gcc gcc-mingw-w64-i686 "$scratch/pbrain-fukumi.exe" ;;
+        linux) echo x86_64-unknown-linux-musl x86-64 cc gcc "$dist/fukumi-$version-x86_64-linux" ;;
+        aarch64) echo aarch64-unknown-linux-musl generic aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu \
+            "$dist/fukumi-$version-aarch64-linux" ;;
+        *) return 1 ;;
+    esac
+}
+
+note() { # TEXT: for the summary
+    echo "   $1"
+    summary+=("$1")
+}
+
+fail() { # TEXT
+    note "$1"
+    failed=1
+    return 1
+}
+
+have() { command -v "$1" >/dev/null; }
+
+# The standard library of a target, which rustup brings if it is there to be asked.
+have_std() { # TRIPLE
+    local libraries
+    libraries=$("$rustc" --print target-libdir --target "$1" 2>/dev/null) || return 1
+    compgen -G "$libraries/libstd-*" >/dev/null
+}
+
+build() { # PACKAGE
+    local triple cpu linker debian file made variable
+    read -r triple cpu linker debian file <<<"$(describe "$1")"
+    rm -f "$file"
+    if ! have "$linker"; then
+        fail "$1: not built: no $linker; Debian has it in $debian"
+        return
+    fi
+    have_std "$triple" || { have rustup && rustup target add "$triple"; }
+    if ! have_std "$triple"; then
+        fail "$1: not built: no standard library for it; rustup target add $triple"
+        return
+    fi
+    variable=CARGO_TARGET_${triple^^}_LINKER
+    if ! env "${variable//-/_}=$linker" RUSTFLAGS="-C target-cpu=$cpu" \
+        "$cargo" build --locked --profile dist --target "$triple"; then
+        fail "$1: not built: see the errors above"
+        return
+    fi
+    made=$target_folder/$triple/dist/fukumi
+    [[ $triple == *windows* ]] && made+=.exe
+    cp "$made" "$file"
+}
+
+# Libraries that do not come with the system are not there on other people's machines.
+stands_alone() { # FILE
+    case $1 in
+        *.exe) ! strings -a "$1" | grep -iE '^(libgcc|libstdc|libwinpthread).*\.dll$' ;;
+        *) ! readelf -d "$1" | grep NEEDED ;;
+    esac
+}
+
+# How a package is run here: nothing for what this machine runs itself, or fails if nothing here can.
+runner() { # PACKAGE
+    case $1 in
+        windows*) have "${WINE:=wine}" && echo "$WINE" ;;
+        linux) [[ $(uname -m) == x86_64 ]] ;;
+        aarch64) [[ $(uname -m) == aarch64 ]] || command -v "${QEMU:-qemu-aarch64}" qemu-aarch64-static | head -n 1 | grep . ;;
+    esac
+}
+
+# Plays the first move as a manager asks for it, and ends when it is told to.
+plays() { # COMMAND...
+    local line moved=1
+    coproc engine { timeout 120 "$@" 2>/dev/null; }
+    local pid=$engine_PID to=${engine[1]} from=${engine[0]}
+    trap '' PIPE # it may have ended already
+    printf 'START 15\r\nINFO timeout_turn 500\r\nBEGIN\r\n' >&"$to"
+    while IFS= read -r line <&"$from"; do
+        if [[ ${line%$'\r'} =~ ^[0-9]+,[0-9]+$ ]]; then
+            moved=0
+            printf 'END\r\n' >&"$to"
+            break
+        fi
+    done
+    trap - PIPE
+    wait "$pid" && return "$moved"
+}
+
+try() { # PACKAGE FILE
+    local run size
+    size=$(stat -c %s "$2")
+    stands_alone "$2" || fail "$1: $2 needs libraries that others do not have" || return
+    if ! run=$(runner "$1"); then
+        note "$1: $(basename "$2"), $size bytes; not run: nothing here runs it"
+    elif plays $run "$2"; then
+        note "$1: $(basename "$2"), $size bytes; plays"
+    else
+        fail "$1: $2 does not play"
+    fi
+}
+
+pack_gomocup() {
+    local size
+    have zip && have unzip || fail "windows: not packed: no zip and unzip" || return
+    rm -f "$zip"
+    if ! zip -q -9 -j "$zip" "$scratch"/pbrain-*.exe LICENSE; then
+        fail "windows: cannot write $zip"
+        return
+    fi
+    size=$(stat -c %s "$zip")
+    ((size < zip_most)) || fail "windows: $zip has $size bytes; Gomocup takes less than $zip_most"
+    mkdir "$scratch/unpacked"
+    unzip -q "$zip" -d "$scratch/unpacked" || fail "windows: $zip cannot be unpacked" || return
+    note "windows: $zip, $size bytes"
+    for file in "$scratch"/unpacked/pbrain-*.exe; do
+        case $file in
+            *64.exe) try windows "$file" ;;
+            *) try windows32 "$file" ;;
+        esac
+    done
+}
+
+checksums() {
+    local files
+    cd "$dist" || return
+    files=$(find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort)
+    rm -f SHA256SUMS
+    [[ -z $files ]] || { xargs -d '\n' sha256sum <<<"$files" >SHA256SUMS && sha256sum --quiet --check SHA256SUMS; }
+}
+
+packages=("$@")
+((${#packages[@]})) || packages=(windows windows32 linux aarch64)
+for package in "${packages[@]}"; do
+    if ! describe "$package" >/dev/null; then
+        echo "there is no package '$package': windows, windows32, linux, aarch64"
+        exit 2
+    fi
+done
+mkdir -p "$dist"
+for package in "${packages[@]}"; do
+    echo "== $package"
+    [[ $package != windows* ]] || rm -f "$zip"
+    build "$package" || continue
+    read -r _ _ _ _ file <<<"$(describe "$package")"
+    [[ $package == windows* ]] || try "$package" "$file"
+done
+if compgen -G "$scratch/pbrain-*.exe" >/dev/null; then
+    echo "== gomocup"
+    pack_gomocup
+fi
+(checksums) || fail "the checksums are wrong"
+
+echo "== $dist"
+printf '%s\n' "${summary[@]}"
+exit "$failed"
