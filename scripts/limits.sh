@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures what the README promises: peak memory for limits from 32 MiB to 2 GiB, a thousand stops of a search in every game with
 # one thread and with two, and ten thousand suspensions of a process that thinks. Prints every figure, and fails when one is
-# worse than promised. Times are measured without what the process waited for a processor, so that a busy machine does no harm.
+# worse than promised. On a busy machine the worst stop is judged without what the process waited for a processor; with
+# FUKUMI_QUIET=1 in the environment, on a machine that does nothing else, as it is.
 #
 #   scripts/limits.sh [memory|stops|suspensions...]
 set -euo pipefail

@@ -2,10 +2,11 @@
 # Games of the engine against itself over all rules, sizes from 5 to 22 and the starts of Abalone, at 50 ms a move, while the
 # machine is kept busy by another process for each processor: no illegal move, no crash, and no move late by itself.
 #
-#   scripts/load.sh [--games N] [--quiet] [--out FOLDER]
+#   scripts/load.sh [--games N] [--quiet] [--out FOLDER] [--engine PROGRAM]
 #
 # --games: of each pairing of rule and size, and of each start (20: 2,200 games). --quiet: without the busy processes.
-# --out: where the games are kept (target/load); the same command goes on with a run that was interrupted.
+# --out: where the games are kept (target/load); the same command goes on with a run that was interrupted. --engine: a fukumi
+# that is built already.
 # A move is late by itself when it is over its 50 ms by more than it waited for a processor meanwhile, as the kernel tells
 # (schedstat): by more than 15 ms on the quiet machine, by more than 30 ms on the busy one.
 set -euo pipefail
@@ -13,12 +14,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 games=20
 busy=1
-out=
+out= engine=
 while (($#)); do
     case $1 in
         --games) games=$2 && shift ;;
         --quiet) busy= ;;
         --out) out=$2 && shift ;;
+        --engine) engine=$2 && shift ;;
         *) sed -n '2,/^set/{/^#/p}' "$0" && exit 2 ;;
     esac
     shift
@@ -27,8 +29,10 @@ target=${CARGO_TARGET_DIR:-target}
 out=${out:-$target/load}
 most=$([[ $busy ]] && echo 30 || echo 15)
 
-cargo build --release --quiet
-engine=$target/release/fukumi
+if [[ ! $engine ]]; then
+    cargo build --release --quiet
+    engine=$target/release/fukumi
+fi
 
 workers=()
 trap '((${#workers[@]})) && kill "${workers[@]}" 2>/dev/null || true' EXIT
