@@ -113,6 +113,33 @@ fn settings_sent_in_floods_while_it_thinks_make_no_move_late() {
 }
 
 #[test]
+fn commands_that_wait_are_bounded_and_those_left_out_are_told() {
+    let mut engine = Engine::start();
+    engine.send("ugi");
+    while engine.reply() != "ugiok" {}
+    engine.send("position startpos moves h8");
+    engine.send("go infinite");
+    let line = format!("position startpos moves h8{}\n", " i9".repeat(10_000));
+    engine.bytes(line.repeat(1_000).as_bytes());
+    let told = engine.reply();
+    assert!(told.contains("too many commands"), "{told}");
+    let mut left_out = 1;
+    engine.send("stop");
+    loop {
+        let told = engine.reply();
+        if told.starts_with("bestmove") {
+            break;
+        }
+        assert!(told.contains("too many commands"), "{told}");
+        left_out += 1;
+    }
+    assert!(left_out > 500, "{left_out}");
+    let peak = engine.peak_memory();
+    assert!(peak < 128 << 20, "{peak} bytes");
+    while !engine.ask("isready").starts_with("readyok") {}
+}
+
+#[test]
 fn games_are_started_one_after_another_whatever_is_going_on() {
     let mut engine = Engine::start();
     engine.send("INFO timeout_turn 50");

@@ -43,8 +43,8 @@ fn stops(game: &str, threads: u32, count: usize) -> [Vec<Duration>; 2] {
 fn a_search_of_any_game_is_stopped_soon() {
     for game in ["gomoku", "abalone", "capture"] {
         for threads in [1, 2] {
-            let [own, _] = stops(game, threads, 9);
-            assert!(own[own.len() / 2] < Duration::from_millis(100), "{game}, {threads} threads: {own:?}");
+            let [_, all] = stops(game, threads, 9);
+            assert!(all[all.len() / 2] < Duration::from_millis(100), "{game}, {threads} threads: {all:?}");
         }
     }
 }
@@ -57,14 +57,16 @@ fn a_thousand_stops() {
     for game in ["gomoku", "abalone", "capture"] {
         for threads in [1, 2] {
             let [own, all] = stops(game, threads, count);
-            let (median, worst) = (own[count / 2], own[count - 1]);
+            let worst = own[count - 1];
             println!(
-                "stop {game:8} threads {threads} stops {count} median {median:?} worst {worst:?}, with waiting for a processor \
-                 median {:?} worst {:?}",
+                "stop {game:8} threads {threads} stops {count} median {:?} worst {:?}, of it not waited for a processor {worst:?}",
                 all[count / 2],
                 all[count - 1]
             );
-            failed |= median > Duration::from_millis(5) || worst > Duration::from_millis(20);
+            // The threads that help are gone when the answer comes, and what they waited with them: on a busy machine their share
+            // of the worst cannot be told.
+            let told = threads == 1 || std::env::var_os("FUKUMI_QUIET").is_some();
+            failed |= all[count / 2] > Duration::from_millis(5) || (told && worst > Duration::from_millis(20));
         }
     }
     assert!(!failed, "a median of more than 5 ms, or one of more than 20 ms");
