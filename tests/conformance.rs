@@ -58,6 +58,48 @@ fn walk<G: Subject>(start: &G, random: &mut Random) -> G {
     end
 }
 
+/// Moves made and taken back by each test below that wanders. `scripts/models.sh` asks for ten million.
+fn steps() -> u64 {
+    let asked = std::env::var("FUKUMI_STEPS").ok();
+    asked.map_or(30_000, |text| text.parse().expect("FUKUMI_STEPS is a number"))
+}
+
+/// Steps between two comparisons with what is computed anew, and before another start.
+const COMPARED_EVERY: u64 = 61;
+const STRAYED: u64 = 5_000;
+
+/// Makes and takes back moves at random as a search does, mostly forward, and compares with what is computed anew.
+fn wander<G: Subject>(starts: &[G], random: &mut Random) {
+    let steps = steps() / starts.len() as u64;
+    let mut stack = MoveStack::new();
+    for start in starts {
+        let mut position = start.clone();
+        let mut path = Vec::new();
+        for step in 1..=steps {
+            stack.truncate(0);
+            position.generate(&mut stack);
+            let moves: Vec<G::Move> = stack.moves(0).collect();
+            if moves.is_empty() || random.below(3) == 0 {
+                let Some((mv, undo, key)) = path.pop() else { continue };
+                position.unmake(mv, undo);
+                assert_eq!(position.key(), key, "unmaking {mv:?}");
+            } else {
+                let mv = position.likely(&moves, random);
+                let key = position.key();
+                path.push((mv, position.make(mv), key));
+            }
+            if step % COMPARED_EVERY == 0 || step == steps {
+                let scratch = position.recomputed_all();
+                assert!(position == scratch, "after {step} steps {position:?} is not {scratch:?}");
+            }
+            if step % STRAYED == 0 {
+                path.clear();
+                position = start.clone();
+            }
+        }
+    }
+}
+
 /// Everything that holds at one position; returns its legal moves.
 fn check_position<G: Subject>(position: &G, random: &mut Random) -> Vec<G::Move> {
     let scratch = position.recomputed_all();
@@ -148,6 +190,21 @@ fn gomoku_conforms<R: Rule>() {
     assert!(decided > 10, "only {decided} walks ended before the board was full");
 }
 
+fn gomoku_wanders<R: Rule>() {
+    let mut random = Random(u64::from(R::CODE.number()) + 100);
+    let sizes = [MIN_SIZE, 9, 15, MAX_SIZE];
+    wander(&sizes.map(Gomoku::<R>::new), &mut random);
+}
+
+#[test]
+fn gomoku_keeps_its_state_through_many_moves() {
+    gomoku_wanders::<Freestyle>();
+    gomoku_wanders::<Standard>();
+    gomoku_wanders::<Renju>();
+    gomoku_wanders::<Caro>();
+    gomoku_wanders::<CaroFive>();
+}
+
 #[test]
 fn freestyle_conforms() {
     gomoku_conforms::<Freestyle>();
@@ -200,21 +257,31 @@ impl Subject for Abalone {
     }
 }
 
-#[test]
-fn abalone_conforms() {
-    let mut random = Random(61);
-    let mut decided = 0;
-    for text in [
+/// Positions with each of two sets of rules for draws.
+fn abalone_starts() -> Vec<Abalone> {
+    let texts = [
         "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0",
         "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0 0",
         "bb1ww/bw2bw/7/w2b3b/wb5wb/w3w2b/7/bw2bw/bb1ww b 1 1",
         "b4/6/7/8/9/8/7/6/4w b 5 5",
-    ] {
-        for rules in [DrawRules::default(), DrawRules { repetition: false, ply_cap: 200 }] {
-            let start = Abalone::new(abalone_text::parse_position(text).unwrap(), rules);
-            let end = walk(&start, &mut random);
-            decided += usize::from(end.lost(Player::First) != end.lost(Player::Second));
-        }
+    ];
+    let rules = [DrawRules::default(), DrawRules { repetition: false, ply_cap: 200 }];
+    let position = |text| abalone_text::parse_position(text).unwrap();
+    texts.iter().flat_map(|text| rules.map(|rules| Abalone::new(position(text), rules))).collect()
+}
+
+#[test]
+fn abalone_keeps_its_state_through_many_moves() {
+    wander(&abalone_starts(), &mut Random(62));
+}
+
+#[test]
+fn abalone_conforms() {
+    let mut random = Random(61);
+    let mut decided = 0;
+    for start in abalone_starts() {
+        let end = walk(&start, &mut random);
+        decided += usize::from(end.lost(Player::First) != end.lost(Player::Second));
     }
     assert!(decided > 2, "only {decided} walks ended with a side ahead");
 }
@@ -237,16 +304,24 @@ impl Subject for Capture {
     }
 }
 
-#[test]
-fn capture_puzzles_conform() {
-    let mut random = Random(4);
-    for text in [
+fn capture_starts() -> Vec<Capture> {
+    let texts = [
         "1krD1EEe/1rE2P1a/2c1p3/D1K2c2 b",
         "KAERNCPK/2k5/8/ppppcccc b",
         "2R1DDp1/p1P5/3cccDn/1c5D b",
         "r2a1Da1/1D1C3C/3CDe2/1aD2a2 b",
         "KD6/D7/8/7a b",
-    ] {
-        walk(&capture::parse_position(text, true).unwrap(), &mut random);
-    }
+    ];
+    texts.iter().map(|text| capture::parse_position(text, true).unwrap()).collect()
+}
+
+#[test]
+fn capture_puzzles_keep_their_state_through_many_moves() {
+    wander(&capture_starts(), &mut Random(5));
+}
+
+#[test]
+fn capture_puzzles_conform() {
+    let mut random = Random(4);
+    capture_starts().iter().for_each(|start| drop(walk(start, &mut random)));
 }

@@ -9,7 +9,7 @@ mod obey;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -37,6 +37,15 @@ pub enum Event {
 /// After `END`, work that is nearly done may still finish for this long.
 const QUIT_PATIENCE: Duration = Duration::from_millis(150);
 
+/// Events that may wait to be looked at; a manager that sends lines faster than they can be read has to wait.
+const MOST_EVENTS: usize = 1024;
+
+/// Bytes of the lines that may wait while something else is done, with [`LINE_COST`] for each. What comes then is refused.
+const MOST_WAITING: usize = 4 << 20;
+
+/// What a line is counted for beside its own bytes.
+const LINE_COST: usize = 32;
+
 /// Serves a manager until it quits, its input ends, or nobody reads the replies any more.
 ///
 /// # Errors
@@ -48,7 +57,7 @@ pub fn serve(
     options: Options,
     hash_asked: bool,
 ) -> io::Result<()> {
-    let (events, inbox) = channel();
+    let (events, inbox) = sync_channel(MOST_EVENTS);
     let jobs = worker::spawn(events.clone())?;
     thread::Builder::new().name("reader".to_owned()).spawn(move || read(&mut input, &events))?;
     let session = Session::new(output, decoder, Settings::new(options, hash_asked), jobs);
@@ -58,7 +67,7 @@ pub fn serve(
     Ok(())
 }
 
-fn read(input: &mut impl BufRead, events: &Sender<Event>) {
+fn read(input: &mut impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     while let Ok(true) = read_line(input, &mut line) {
         if events.send(Event::Line(line.clone(), Instant::now())).is_err() {
@@ -68,8 +77,12 @@ fn read(input: &mut impl BufRead, events: &Sender<Event>) {
     let _ = events.send(Event::End); // nobody is left to be told
 }
 
-/// A line that could be read or not, and when it came.
-type Request = (Result<Command, ParseError>, Instant);
+/// A line that could be read or not, when it came, and what it counts for while it waits.
+struct Request {
+    command: Result<Command, ParseError>,
+    at: Instant,
+    cost: usize,
+}
 
 struct Session<W> {
     output: W,
@@ -77,6 +90,8 @@ struct Session<W> {
     settings: Settings,
     jobs: Sender<Job>,
     waiting: VecDeque<Request>,
+    /// What those waiting count for together.
+    waiting_cost: usize,
     busy: Option<Busy>,
     /// A request is timed from here when it came before the last answer was out.
     idle_since: Instant,
@@ -145,6 +160,7 @@ impl<W: Write> Session<W> {
             settings,
             jobs,
             waiting: VecDeque::new(),
+            waiting_cost: 0,
             busy: None,
             idle_since: Instant::now(),
             started: false,
@@ -203,17 +219,24 @@ impl<W: Write> Session<W> {
         }
         match request {
             Ok(command) if self.is_urgent(&command) => self.obey_now(command),
-            request => {
-                self.waiting.push_back((request, at));
-                Ok(())
-            }
+            request => self.wait(request, at, line.len() + LINE_COST),
         }
+    }
+
+    /// A request waits its turn, unless those before it are too many already.
+    fn wait(&mut self, command: Result<Command, ParseError>, at: Instant, cost: usize) -> io::Result<()> {
+        if self.waiting_cost + cost > MOST_WAITING && command != Ok(Command::Quit) {
+            return self.say(&Reply::Error("too many commands are waiting: this one is left out".to_owned()));
+        }
+        self.waiting_cost += cost;
+        self.waiting.push_back(Request { command, at, cost });
+        Ok(())
     }
 
     fn end(&mut self) -> io::Result<()> {
         self.ended = true;
         if let Some(error) = self.decoder.end() {
-            self.waiting.push_back((Err(error), Instant::now()));
+            self.wait(Err(error), Instant::now(), LINE_COST)?;
         }
         self.end_unbounded()
     }
@@ -224,15 +247,16 @@ impl<W: Write> Session<W> {
             let urgent = self
                 .waiting
                 .front()
-                .is_some_and(|(request, _)| request.as_ref().is_ok_and(|command| self.is_urgent(command)));
+                .is_some_and(|request| request.command.as_ref().is_ok_and(|command| self.is_urgent(command)));
             if self.busy.is_some() && !urgent {
                 if !self.waiting.is_empty() {
                     self.stop_pondering();
                 }
                 return Ok(());
             }
-            let Some((request, at)) = self.waiting.pop_front() else { break };
-            match request {
+            let Some(Request { command, at, cost }) = self.waiting.pop_front() else { break };
+            self.waiting_cost -= cost;
+            match command {
                 Ok(command) if urgent => self.obey_now(command)?,
                 Ok(Command::Quit) => {
                     self.quit_by = Some(Instant::now());
@@ -339,6 +363,13 @@ impl<W: Write> Session<W> {
 
     fn speaks_ugi(&self) -> bool {
         self.decoder.dialect() != Dialect::Gomocup
+    }
+}
+
+/// A search that nobody waits for any more ends: the session may be over and the process live on.
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.ctl.stop();
     }
 }
 

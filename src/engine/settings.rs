@@ -170,7 +170,7 @@ impl Settings {
             Some(ms) => Some(Duration::from_millis(u64::try_from(ms).unwrap_or(0))),
             None => self.game,
         };
-        let left = told.map(|left| (left + self.gained).saturating_sub(self.spent));
+        let left = told.map(|left| left.saturating_add(self.gained).saturating_sub(self.spent));
         let bounded = left.is_some() || self.depth.is_some() || self.nodes.is_some();
         let turn = self.turn.or((!bounded).then_some(TURN_DEFAULT));
         Clock { turn, left, increment: self.increment, moves_to_go: None, overhead: self.overhead() }
@@ -220,7 +220,7 @@ impl Settings {
     /// A move of ours took this long.
     pub fn moved(&mut self, took: Duration) {
         self.spent += took;
-        self.gained += self.increment;
+        self.gained = self.gained.saturating_add(self.increment);
     }
 
     /// A new game: the clock that we keep ourselves starts anew.
@@ -345,6 +345,14 @@ mod tests {
         let mut set = settings(&[]);
         set.set_option("Threads", "256").unwrap();
         assert_eq!(set.options.number("Threads"), 256, "an option is set as it is told");
+    }
+
+    #[test]
+    fn clocks_beyond_all_reason_are_only_large() {
+        let most = i64::MAX.unsigned_abs();
+        let mut set = settings(&[Setting::TimeLeft(i64::MAX), Setting::TimeIncrement(most)]);
+        (0..2_100).for_each(|_| set.moved(Duration::ZERO));
+        assert!(set.clock().left.is_some_and(|left| left >= Duration::from_millis(most)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread;
 
 use super::options::Options;
@@ -77,13 +77,13 @@ pub enum News {
 ///
 /// # Errors
 /// When the system gives no thread.
-pub fn spawn(events: Sender<Event>) -> std::io::Result<Sender<Job>> {
+pub fn spawn(events: SyncSender<Event>) -> std::io::Result<Sender<Job>> {
     let (jobs, inbox) = channel();
     thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(move || run(&inbox, &events))?;
     Ok(jobs)
 }
 
-fn run(inbox: &Receiver<Job>, events: &Sender<Event>) {
+fn run(inbox: &Receiver<Job>, events: &SyncSender<Event>) {
     // A session that has gone needs no news.
     let tell = |news| drop(events.send(Event::Worker(news)));
     let mut bench = Bench::default();

@@ -95,13 +95,18 @@ impl Cursor<'_> {
         Ok(Some(Raw { at, point, flags, comment, label }))
     }
 
+    /// Goes on behind so many bytes; the last of a text, which only makes its length even, may be missing at the end of the file.
+    fn pass(&mut self, bytes: usize) {
+        self.at = (self.at + bytes).min(self.source.bytes.len());
+    }
+
     /// A text that ends with one zero byte or two, whichever makes its length even.
     fn text(&mut self, field: &'static str) -> Result<String, FileError> {
         let rest = &self.source.bytes[self.at..];
         let Some(length) = rest.iter().position(|&byte| byte == 0) else {
             return Err(self.error(field, "the text is not closed by a zero byte"));
         };
-        self.at += (length + 2) & !1;
+        self.pass((length + 2) & !1);
         let bytes: Vec<u8> = rest[..length].iter().map(|&byte| if byte == TITLE_END { b'\n' } else { byte }).collect();
         Ok(decode(&bytes, self.source.hint.encoding).replace("\r\n", "\n").replace('\r', "\n"))
     }
@@ -112,7 +117,7 @@ impl Cursor<'_> {
         let Some(last) = rest.iter().position(|byte| byte & 0x80 != 0) else {
             return Err(self.error("comment", "the text is not closed by a byte of bit 7"));
         };
-        self.at += (last + 2) & !1;
+        self.pass((last + 2) & !1);
         let sign = |byte: u8| match byte & 0x7F {
             TITLE_END => '\n',
             byte => {

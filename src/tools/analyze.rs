@@ -10,7 +10,7 @@ mod resume;
 mod text;
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,6 +23,7 @@ use self::analyst::Conditions;
 use self::crew::Plan;
 use self::input::Questions;
 use self::result::{Answered, Finding, GameResult, Status, Terms};
+use super::whole_file;
 use crate::engine::MoveStyle;
 use crate::engine::options::Options;
 use crate::files::{Format, Hint};
@@ -168,7 +169,10 @@ impl Analyze {
     /// A result in one piece, so that whoever reads has it at once.
     fn write(&self, result: &Answered<'_>, out: &mut impl Write) -> Result<()> {
         let text = if self.json { serde_json::to_string(result)? + "\n" } else { text::text(result) };
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write the results")
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).with_context(|| match &self.out {
+            Some(path) => format!("cannot write {}", path.display()),
+            None => "cannot write the results".to_owned(),
+        })
     }
 
     fn draw(&self, result: &Answered<'_>) -> Result<()> {
@@ -178,7 +182,7 @@ impl Analyze {
 }
 
 fn draw_game(path: &Path, game: &GameResult) -> Result<()> {
-    fs::write(path, chart::chart(game)?).with_context(|| format!("cannot write {}", path.display()))
+    whole_file::overwrite(path, chart::chart(game)?.as_bytes())
 }
 
 /// The file of the chart of a game: `game.svg`, `game-2.svg` and so on.

@@ -371,7 +371,11 @@ fn show(results: &Results, out: &mut impl Write) -> Result<()> {
     }
     writeln!(out)?;
     let width = results.engines().iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
-    writeln!(out, "{:width$}   won  lost drawn  ms/move  depth  knodes/s  worst overshoot  faults", "engine")?;
+    writeln!(
+        out,
+        "{:width$}   won  lost drawn  ms/move  depth  knodes/s  worst overshoot  unexplained  faults",
+        "engine"
+    )?;
     results.engines().iter().try_for_each(|engine| spent(engine, width, out))
 }
 
@@ -381,7 +385,7 @@ fn spent(engine: &EngineResults, width: usize, out: &mut impl Write) -> Result<(
     let faults: Vec<String> = engine.faults.iter().map(|(kind, times)| format!("{times} {}", kind.name())).collect();
     writeln!(
         out,
-        "{:width$} {:>5} {:>5} {:>5} {:>8} {:>6} {:>9} {:>13} ms  {}",
+        "{:width$} {:>5} {:>5} {:>5} {:>8} {:>6} {:>9} {:>13} ms {:>9} ms  {}",
         engine.name,
         engine.won,
         engine.lost,
@@ -390,6 +394,7 @@ fn spent(engine: &EngineResults, width: usize, out: &mut impl Write) -> Result<(
         number(engine.depth, 1),
         number(engine.nodes_per_second.map(|speed| speed / 1_000.0), 0),
         number(Some(engine.worst_overshoot_ms), 1),
+        number(Some(engine.worst_own_overshoot_ms), 1),
         if faults.is_empty() { "none".to_owned() } else { faults.join(", ") },
     )?;
     Ok(())

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use encoding_rs::Encoding;
-use tempfile::NamedTempFile;
 
+use super::whole_file;
 use crate::files::{self, Checker, FORMATS, FileError, Format, GameRecord, Hint, MOST_BYTES};
 
 /// Converts games between file formats: every move is checked by the rules on the way.
@@ -174,13 +174,13 @@ impl Convert {
             for (number, game) in (1..).zip(games) {
                 let name = format!("game-{number:0digits$}.{}", to.extensions.first().unwrap_or(&to.name));
                 let bytes = self.encode(std::slice::from_ref(game), to, complaints)?;
-                replace(&folder.join(name), &bytes, self.force)?;
+                whole_file::write(&folder.join(name), &bytes, self.force)?;
             }
             return Ok(());
         }
         let bytes = self.encode(games, to, complaints)?;
         match self.output() {
-            Some(path) => replace(path, &bytes, self.force),
+            Some(path) => whole_file::write(path, &bytes, self.force),
             None => out.write_all(&bytes).and_then(|()| out.flush()).context("cannot write to standard output"),
         }
     }
@@ -223,33 +223,4 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>> {
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
-}
-
-/// A file under a passing name, to be read by whoever may read other new files.
-fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".fukumi-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
-}
-
-/// Writes a file as a whole: whoever reads it sees all of it or what was there before.
-fn replace(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let cannot = || format!("cannot write {}", path.display());
-    ensure!(!path.exists() || path.is_file(), "{} is there and is no file", path.display());
-    let mut file = new_file(folder).with_context(cannot)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).with_context(cannot)?;
-    let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
-    match kept {
-        Ok(_) => Ok(()),
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-            bail!("{} is there already; --force replaces it", path.display())
-        }
-        Err(error) => Err(error.error).with_context(cannot),
-    }
 }

@@ -17,6 +17,7 @@ pub mod show;
 pub mod solve;
 pub mod tune;
 pub mod version;
+mod whole_file;
 
 use std::time::Duration;
 

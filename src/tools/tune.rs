@@ -1,12 +1,12 @@
 //! `tune`: fits the weights of an evaluation to recorded games, and writes the source file that holds them.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use super::whole_file;
 use crate::lab::fit::{Fitted, Settings, fit, loss_curve, quantise};
 use crate::lab::tuning::{Gathered, gather};
 
@@ -157,10 +157,9 @@ impl Tune {
         let subject = gathered.engine.subject().context("the game is not one of two players")?;
         let text = subject.weights_source(&weights, &note);
         ensure!(!text.is_empty(), "the game has no source file for its weights");
-        let cannot = |path: &PathBuf| format!("cannot write {}", path.display());
-        fs::write(&self.out_weights, text).with_context(|| cannot(&self.out_weights))?;
+        whole_file::overwrite(&self.out_weights, text.as_bytes())?;
         if let Some(path) = &self.chart {
-            fs::write(path, loss_curve(&fitted.epochs)?).with_context(|| cannot(path))?;
+            whole_file::overwrite(path, loss_curve(&fitted.epochs)?.as_bytes())?;
         }
         Ok(())
     }

@@ -3,8 +3,12 @@
 mod abalone;
 mod aep;
 mod command_line;
+#[cfg(target_os = "linux")]
+mod faults;
 mod forbidden;
 mod lab;
+#[cfg(target_os = "linux")]
+mod limits;
 mod malformed;
 #[cfg(target_os = "linux")]
 mod memory;

@@ -53,6 +53,16 @@ impl Engine {
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Forgets what was said, in tests that say much.
+    pub(crate) fn forget(&mut self) {
+        self.log.clear();
+    }
+
     /// The next line, within a time; `None` at the end of the output.
     pub(crate) fn line_within(&mut self, time: Duration) -> Option<String> {
         match self.lines.recv_timeout(time) {

@@ -96,6 +96,15 @@ fn depth_is_no_recursion() {
     assert!(matches!(refused(xml.as_bytes(), "rif"), FileError::Bad { .. }));
 }
 
+/// A comment whose second zero byte is missing at the end of the file, where a label should follow.
+#[test]
+fn a_library_that_ends_inside_a_node_is_refused() {
+    let error = refused(b"\x78\x49\x00\x01ab\0", "lib");
+    assert!(error.to_string().contains("label"), "{error}");
+    let old = refused(b"\x78\x61\x00\x01a\xE2", "lib");
+    assert!(old.to_string().contains("label"), "{old}");
+}
+
 /// A comb: at every depth a variation that has to be played from the start.
 #[test]
 fn a_comb_of_variations_is_refused_in_time() {

@@ -39,6 +39,8 @@ pub struct Choice {
     pub text: String,
     /// How long it took.
     pub used: Duration,
+    /// How much of it was spent waiting for a processor, where the system tells: all threads that had a part in it together.
+    pub waited: Option<Duration>,
     /// What was told about the search.
     pub told: Told,
 }

@@ -9,6 +9,7 @@ use super::guard::Guard;
 use super::process::{Event, Line, Process};
 use super::spec::EngineSpec;
 use super::text;
+use super::waiting::waited;
 
 /// So many lines, or bytes, are enough for anything there is to say between two commands.
 const MOST_LINES: usize = 100_000;
@@ -41,6 +42,11 @@ impl Dialogue {
             Fault::new(FaultKind::NotStarted, format!("cannot start {}: {error}", text::quote(&command)))
         })?;
         Ok(Dialogue { process, stop: Arc::clone(stop), lines: 0, bytes: 0, last: None })
+    }
+
+    /// How long the process and our own have waited for a processor so far: see [`waited`].
+    pub fn waited(&self) -> Option<Duration> {
+        waited(self.process.id())
     }
 
     /// Says something, whatever has been heard before; tells when it was written.

@@ -171,6 +171,7 @@ fn record(text: String, choice: &Choice, over: Duration) -> MoveRecord {
         text,
         ms: ms(choice.used),
         over_ms: ms(over),
+        waited_ms: choice.waited.filter(|_| !over.is_zero()).map(ms),
         score,
         mate,
         depth: choice.told.depth,
@@ -206,6 +207,7 @@ mod tests {
         let choice = |text: &str| Choice {
             text: text.to_owned(),
             used: Duration::from_millis(used),
+            waited: None,
             told: Told { score: Some(Score::Estimate(used as i32)), ..Told::default() },
         };
         Scripted(moves.split_whitespace().map(choice).collect())

@@ -29,5 +29,6 @@ pub mod text;
 pub mod time;
 pub mod told;
 mod ugi;
+pub mod waiting;
 
 pub use error::ArenaError;

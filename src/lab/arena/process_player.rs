@@ -128,6 +128,7 @@ impl Contestant for ProcessPlayer {
         let Some(dialogue) = &mut self.dialogue else {
             return Err(Fault::new(FaultKind::NotStarted, "asked for a move before the game has begun").into());
         };
+        let waited = dialogue.waited();
         let asked = dialogue.say(&commands)?;
         let mut told = Told::default();
         let mut strange = None;
@@ -139,7 +140,12 @@ impl Contestant for ProcessPlayer {
                     told.read(&line.text);
                     strange = Some(line.text);
                 }
-                Heard::Move(text) => return Ok(Choice { text, used: line.at.saturating_duration_since(asked), told }),
+                Heard::Move(text) => {
+                    let used = line.at.saturating_duration_since(asked);
+                    // A thread that has ended takes its time out of the sum.
+                    let waited = dialogue.waited().zip(waited).map(|(now, before)| now.saturating_sub(before));
+                    return Ok(Choice { text, used, waited, told });
+                }
                 Heard::Garbage => return Err(garbage(&line.text)),
             }
         }

@@ -73,6 +73,9 @@ pub struct MoveRecord {
     /// How much longer than it might, in milliseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub over_ms: f64,
+    /// Of a move that took longer: how long processes waited for a processor meanwhile, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waited_ms: Option<f64>,
     /// The engine's score for itself, in its own unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,

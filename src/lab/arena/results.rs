@@ -53,6 +53,8 @@ pub struct EngineResults {
     pub nodes_per_second: Option<f64>,
     /// The most that a move took longer than it might, in milliseconds.
     pub worst_overshoot_ms: f64,
+    /// The same without the time that processes waited for a processor meanwhile, where the system tells it.
+    pub worst_own_overshoot_ms: f64,
     /// What it did wrong, and how often.
     pub faults: BTreeMap<FaultKind, u64>,
     #[serde(skip)]
@@ -225,6 +227,7 @@ impl EngineResults {
             self.nodes_per_second = Some(sums.nodes as f64 * 1_000.0 / sums.nodes_ms);
         }
         self.worst_overshoot_ms = self.worst_overshoot_ms.max(mv.over_ms);
+        self.worst_own_overshoot_ms = self.worst_own_overshoot_ms.max(mv.over_ms - mv.waited_ms.unwrap_or(0.0));
     }
 }
 
@@ -308,6 +311,17 @@ mod tests {
         assert_eq!((white.moves, white.ms_per_move, white.depth), (2, Some(15.0), Some(5.5)));
         assert_eq!((white.nodes_per_second, white.worst_overshoot_ms), (Some(100_000.0), 0.0));
         assert_eq!((black.moves, black.ms_per_move, black.depth, black.worst_overshoot_ms), (1, Some(30.0), None, 2.5));
+    }
+
+    #[test]
+    fn time_spent_waiting_for_a_processor_is_not_the_engines_own() {
+        let mut results = results();
+        let late = |over_ms, waited_ms| MoveRecord { waited_ms, ..mv(90.0, None, None, over_ms) };
+        let moves = vec![late(40.0, Some(39.0)), late(9.0, None), late(3.0, Some(0.5)), late(5.0, Some(50.0))];
+        results.add(&game(1, GameResult::Draw, Colour::Black, moves));
+        let [black, white] = results.engines() else { panic!("two engines") };
+        assert_eq!((black.worst_overshoot_ms, black.worst_own_overshoot_ms), (40.0, 2.5));
+        assert_eq!((white.worst_overshoot_ms, white.worst_own_overshoot_ms), (9.0, 9.0));
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub(super) fn resume(path: &Path, terms: &Terms, questions: &mut Questions<'_>) 
     // Not opened for appending: some systems do not let such a file be cut.
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
     let mut file = file.with_context(|| format!("cannot open {shown}"))?;
+    // A device can be read without end.
+    ensure!(file.metadata().is_ok_and(|found| found.is_file()), "{shown} is no file that can be gone on with");
     let length = whole_lines(&mut file).with_context(|| format!("cannot read {shown}"))?;
     file.set_len(length).with_context(|| format!("cannot cut {shown}"))?;
     file.seek(SeekFrom::Start(0))?;

@@ -1,0 +1,130 @@
+//! Files of games in every format, and the lists that tools read line by line.
+
+use std::fs;
+use std::path::Path;
+
+use fukumi::engine::options::Options;
+use fukumi::files::{Checker, FORMATS, Format, Found, Hint, Place, parse, write};
+use fukumi::games::capture::puzzle_file;
+use fukumi::lab::arena::openings;
+use fukumi::lab::selfplay::GameRecord;
+
+pub(crate) const WORDS: &[&str] = &[
+    "(;",
+    ")",
+    "FF[4]",
+    "GM[4]",
+    "SZ[15]",
+    "SZ[22]",
+    "B[hh]",
+    "W[gg]",
+    "AB[aa]",
+    "AW[bb]",
+    "AE[cc]",
+    "PL[W]",
+    "C[x]",
+    "LB[aa:A]",
+    "RU[renju]",
+    "Piskvorky",
+    "10x10",
+    "-1",
+    "game",
+    "move",
+    "<game>",
+    "</game>",
+    "<database>",
+    "h8",
+    "i9",
+    "a1b2",
+    "moves",
+    "startpos",
+    "position",
+    "b",
+    "w",
+];
+
+/// The first byte chooses the format; the numbers after the formats leave it to be told from the bytes.
+pub(crate) fn run(data: &[u8]) {
+    let (&selector, bytes) = data.split_first().unwrap_or((&0, &[]));
+    let format = FORMATS.get(usize::from(selector) % (FORMATS.len() + 2)).copied();
+    let game = (selector >= 128).then(|| "abalone".to_owned());
+    let hint = Hint { format, game, ..Hint::default() };
+    let Ok(games) = parse(bytes, &hint) else { return };
+    let mut checker = Checker::default();
+    for (index, found) in games.into_iter().enumerate() {
+        let record = match found.and_then(|found| checker.check(found, index + 1)) {
+            Ok(record) => record,
+            Err(why) => {
+                assert!(!why.to_string().is_empty());
+                continue;
+            }
+        };
+        let again = checker.check(Found { place: Place::File, record: record.clone() }, 1);
+        assert_eq!(again.as_ref(), Ok(&record), "what is legal stays legal");
+        // One of the formats: which one is a matter of the bytes, so that all are tried in time.
+        let sum: usize = bytes.iter().map(|&byte| usize::from(byte)).sum();
+        let into = FORMATS[(sum + index) % FORMATS.len()];
+        if let Ok(written) = write(std::slice::from_ref(&record), into) {
+            check_written(&written.bytes, into, record.game(), &mut checker);
+        }
+    }
+}
+
+/// What was written can be read.
+fn check_written(bytes: &[u8], format: &'static Format, game: &str, checker: &mut Checker) {
+    if !format.reads() {
+        return;
+    }
+    let hint = Hint { format: Some(format), game: Some(game.to_owned()), ..Hint::default() };
+    let Ok(games) = parse(bytes, &hint) else { return };
+    for (index, found) in games.into_iter().enumerate() {
+        let _ = found.and_then(|found| checker.check(found, index + 1));
+    }
+}
+
+pub(crate) fn seeds() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/files");
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("the samples").filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    let mut seeds = Vec::new();
+    for path in paths {
+        let bytes = fs::read(&path).expect("a sample");
+        let name = path.file_name().and_then(|name| name.to_str());
+        let format = Format::detect(&bytes, name);
+        let index = FORMATS.iter().position(|known| format.is_some_and(|format| format.name == known.name));
+        let selector = index.unwrap_or(FORMATS.len()) as u8;
+        seeds.push([&[selector], &bytes[..]].concat());
+    }
+    seeds
+}
+
+/// The first byte chooses what the rest is read as.
+pub(crate) fn run_lists(data: &[u8]) {
+    let (&selector, bytes) = data.split_first().unwrap_or((&0, &[]));
+    let text = String::from_utf8_lossy(bytes);
+    match selector % 4 {
+        0 => drop(puzzle_file::parse(&text)),
+        1 => {
+            let mut rest = bytes;
+            while !rest.is_empty() && GameRecord::read(&mut rest).is_ok() {}
+        }
+        game => {
+            let options = Options::for_game(if game == 2 { "gomoku" } else { "abalone" }).expect("a game");
+            for line in text.lines() {
+                let _ = openings::parse(line, openings::Format::Auto, &options);
+            }
+        }
+    }
+}
+
+pub(crate) fn list_seeds() -> Vec<Vec<u8>> {
+    [
+        &b"\x00one\n2D1DD2/p1RN1Dn1/1D1aDD2/K1D1aP2 b\n12\n"[..],
+        b"\x02h8 i9 j10\n5/5/2b2/5/5 w 4\n0,0, 1,-1\nh8i9\n",
+        b"\x03a1b2 i5h5\nww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0\n",
+        b"\x01\x01\x02\x03\x04",
+    ]
+    .map(<[u8]>::to_vec)
+    .into()
+}

@@ -1,0 +1,76 @@
+//! Hostile input for every door of fukumi: each [`Target`] takes any bytes, and nothing may panic, hang or take much memory.
+//!
+//! The same targets are run in two ways. `tests/short.rs` replays the corpus and a number of seeded mutations in every run of the
+//! test suite; `scripts/fuzz.sh` lets libFuzzer look for new paths, with the same mutations beside its own. Inputs that once
+//! failed, or that found paths of their own, are kept in `corpus/`.
+
+mod files;
+mod measure;
+mod mutate;
+mod positions;
+mod protocol;
+mod session;
+mod web;
+
+use std::fs;
+use std::path::Path;
+
+pub use measure::Tally;
+pub use mutate::mutate;
+
+/// A door that strangers can reach.
+#[derive(Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: &'static str,
+    /// Takes any bytes; panics when something is wrong.
+    pub run: fn(&[u8]),
+    /// Good inputs to begin with.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+    /// Words that mean something there.
+    pub words: &'static [&'static str],
+    /// Executions of the short run.
+    pub short: u64,
+}
+
+/// All of them.
+pub static TARGETS: &[Target] = &[
+    Target {
+        name: "gomocup",
+        run: protocol::gomocup,
+        seeds: protocol::gomocup_seeds,
+        words: protocol::GOMOCUP_WORDS,
+        short: 20_000,
+    },
+    Target { name: "ugi", run: protocol::ugi, seeds: protocol::ugi_seeds, words: protocol::UGI_WORDS, short: 20_000 },
+    Target { name: "aep", run: protocol::aep, seeds: protocol::ugi_seeds, words: protocol::UGI_WORDS, short: 20_000 },
+    Target { name: "replies", run: protocol::replies, seeds: protocol::reply_seeds, words: &[], short: 5_000 },
+    Target { name: "session", run: session::run, seeds: session::seeds, words: session::WORDS, short: 60 },
+    Target { name: "files", run: files::run, seeds: files::seeds, words: files::WORDS, short: 10_000 },
+    Target { name: "lists", run: files::run_lists, seeds: files::list_seeds, words: files::WORDS, short: 5_000 },
+    Target { name: "positions", run: positions::run, seeds: positions::seeds, words: positions::WORDS, short: 10_000 },
+    Target { name: "web", run: web::run, seeds: web::seeds, words: web::WORDS, short: 300 },
+];
+
+impl Target {
+    /// The target of that name.
+    pub fn named(name: &str) -> Option<&'static Target> {
+        TARGETS.iter().find(|target| target.name == name)
+    }
+
+    /// The good inputs, and those that were kept.
+    pub fn corpus(&self) -> Vec<Vec<u8>> {
+        let mut inputs = (self.seeds)();
+        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(self.name);
+        inputs.extend(inputs_of(&kept));
+        inputs
+    }
+}
+
+/// The files of a folder by their names; none when there is no such folder.
+pub fn inputs_of(folder: &Path) -> Vec<Vec<u8>> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths.iter().filter_map(|path| fs::read(path).ok()).collect()
+}

@@ -1,0 +1,105 @@
+//! What an execution costs: time of the processor and growth of the memory, with the limits that no input may pass.
+
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use peak_alloc::PeakAlloc;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::Target;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Time of all threads together that no input may take: a second in an optimised build.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Bytes beyond those held before that no input may take at any time.
+const LARGEST: usize = 64 << 20;
+
+/// Between two lines that tell how it goes.
+const TELL_EVERY: Duration = Duration::from_secs(1);
+
+/// Has any thread panicked? A session and a server catch panics of their threads and live on.
+static PANICKED: AtomicBool = AtomicBool::new(false);
+
+fn watch_panics() {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            PANICKED.store(true, Ordering::Relaxed);
+            before(info);
+        }));
+    });
+}
+
+/// What the executions of a target have cost so far.
+#[derive(Debug)]
+pub struct Tally {
+    target: &'static Target,
+    executions: u64,
+    bytes: u64,
+    worst_time: Duration,
+    worst_growth: usize,
+    told: Instant,
+}
+
+impl Tally {
+    /// Nothing executed yet.
+    pub fn new(target: &'static Target) -> Tally {
+        watch_panics();
+        let zero = Duration::ZERO;
+        Tally { target, executions: 0, bytes: 0, worst_time: zero, worst_growth: 0, told: Instant::now() }
+    }
+
+    /// Gives the target an input.
+    ///
+    /// # Panics
+    /// When the target does, or the input costs more than any may.
+    pub fn execute(&mut self, data: &[u8]) {
+        let before = MEMORY.current_usage();
+        MEMORY.reset_peak_usage();
+        let began = processor_time();
+        (self.target.run)(data);
+        let time = processor_time().saturating_sub(began);
+        assert!(!PANICKED.load(Ordering::Relaxed), "{}: a thread panicked", self.target.name);
+        let growth = MEMORY.peak_usage().saturating_sub(before);
+        // What is made once, such as tables, is nobody's fault.
+        if self.executions > 0 {
+            self.worst_time = self.worst_time.max(time);
+            self.worst_growth = self.worst_growth.max(growth);
+            assert!(time <= LONGEST, "{}: an input took {time:?} of the processor", self.target.name);
+            assert!(growth <= LARGEST, "{}: an input took {growth} bytes", self.target.name);
+        }
+        self.executions += 1;
+        self.bytes += data.len() as u64;
+    }
+
+    /// Is it time to tell how it goes?
+    pub fn is_due(&mut self) -> bool {
+        let due = self.executions.is_multiple_of(16) && self.told.elapsed() >= TELL_EVERY;
+        if due {
+            self.told = Instant::now();
+        }
+        due
+    }
+
+    /// The figures in a line: name, executions, bytes, worst time in milliseconds, worst growth in KiB.
+    pub fn line(&self) -> String {
+        let millis = self.worst_time.as_secs_f64() * 1e3;
+        let Tally { executions, bytes, worst_growth, .. } = self;
+        format!(
+            "{:9} executions {executions} bytes {bytes} worst-ms {millis:.1} growth-kib {}",
+            self.target.name,
+            worst_growth >> 10
+        )
+    }
+}
+
+fn processor_time() -> Duration {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
+}
