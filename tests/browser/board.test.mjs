@@ -90,7 +90,7 @@ onPage("files of other programs are opened", async (page) => {
   await open(sample("example.lib"));
   await awaitState(page, (found) => found.moves.join(" ") === "h8 i9");
   await open(sample("cli.sgf"));
-  await page.waitForFunction(() => !document.querySelector("#found button").textContent.startsWith("Example"));
+  await page.waitForFunction(() => document.querySelector("#found button")?.textContent.startsWith("Example") === false);
   await page.locator("#found button").nth(1).click();
   const { moves, options } = await awaitState(page, (found) => found.moves[0] === "t1");
   assert.deepEqual([moves, options.BoardSize], [["t1", "a20"], "20"]);
