@@ -70,6 +70,11 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
+    /// Are the nodes used up? Then it was not time that ended the search, and nobody waits for its answer.
+    pub fn is_used_up(&self) -> bool {
+        self.nodes() >= self.node_limit
+    }
+
     /// Sets the time limits anew, counted from the start: a limit made smaller during the search, or the clock that starts
     /// running when a ponder move was hit.
     pub fn set_time(&self, soft: Option<Duration>, hard: Option<Duration>) {

@@ -38,6 +38,9 @@ impl<M> RootMove<M> {
     }
 }
 
+/// A search that was stopped takes one in so many of its proof nodes for the end of a proven line: somebody waits.
+const HURRY: u64 = 16;
+
 /// Where an iteration's lines go.
 pub(super) type Report<'r, M> = &'r mut dyn FnMut(&Progress<'_, M>);
 
@@ -210,8 +213,15 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         });
         if pos.outcome().is_none() {
             let nodes = u64::try_from(self.search.params.prove_root).unwrap_or(0);
-            let ctl = Control::unlimited();
-            match self.search.mind.evaluator.prove_line(&mut pos, nodes, &ctl) {
+            let ctl = self.search.crew.ctl;
+            // The flag of a search that is over stops its proofs, too.
+            let late = Control::unlimited();
+            let (ctl, nodes) = match (ctl.stopped(), ctl.is_used_up()) {
+                (false, _) => (ctl, nodes),
+                (true, true) => (&late, nodes),
+                (true, false) => (&late, nodes / HURRY),
+            };
+            match self.search.mind.evaluator.prove_line(&mut pos, nodes, ctl) {
                 Ok(Some(rest)) if pv.len() + rest.len() <= longest => pv.extend(rest),
                 _ => {}
             }
