@@ -2,31 +2,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
+use folder::Folder;
 use serde_json::Value;
 
-/// A folder of its own, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = Folder(std::env::temp_dir().join(format!("fukumi-{}-analyze-{name}", std::process::id())));
-        fs::create_dir_all(&folder.0).unwrap();
-        folder
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+#[path = "support/folder.rs"]
+mod folder;
 
 fn start(arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
@@ -154,7 +136,7 @@ fn a_win_by_threats_is_proven_by_its_whole_tree() {
 #[test]
 fn a_game_is_judged_move_by_move() {
     // Black has an open three and plays elsewhere; White does not see it either, then Black wins.
-    let folder = Folder::new("game");
+    let folder = Folder::new();
     let chart = folder.file("chart.svg");
     let game = "h8 a1 h9 a3 h10 a5 o15 a8 h11 h12 h7";
     let arguments = ["--games", "--nodes", "2000", "--chart", &chart];
@@ -271,7 +253,7 @@ fn what_is_wrong_in_a_file_is_told_in_its_place() {
 
 #[test]
 fn an_interrupted_file_is_gone_on_with() {
-    let folder = Folder::new("resume");
+    let folder = Folder::new();
     let (input, out) = (folder.file("in.txt"), folder.file("out.jsonl"));
     fs::write(&input, mixed()).unwrap();
     let arguments = [input.as_str(), "--nodes", "300", "--json", "--out", &out];

@@ -211,20 +211,21 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         pv.iter().for_each(|&mv| {
             pos.make(mv);
         });
-        if pos.outcome().is_none() {
-            let nodes = u64::try_from(self.search.params.prove_root).unwrap_or(0);
-            let ctl = self.search.crew.ctl;
-            // The flag of a search that is over stops its proofs, too.
-            let late = Control::unlimited();
-            let (ctl, nodes) = match (ctl.stopped(), ctl.is_used_up()) {
-                (false, _) => (ctl, nodes),
-                (true, true) => (&late, nodes),
-                (true, false) => (&late, nodes / HURRY),
-            };
-            match self.search.mind.evaluator.prove_line(&mut pos, nodes, ctl) {
-                Ok(Some(rest)) if pv.len() + rest.len() <= longest => pv.extend(rest),
-                _ => {}
-            }
+        if pos.outcome().is_some() {
+            return;
+        }
+        let nodes = u64::try_from(self.search.params.prove_root).unwrap_or(0);
+        let (ctl, late) = (self.search.crew.ctl, Control::unlimited());
+        // The flag of a search that is over stops its proofs, too.
+        let (ctl, nodes) = match (ctl.stopped(), ctl.is_used_up()) {
+            (false, _) => (ctl, nodes),
+            (true, true) => (&late, nodes),
+            (true, false) => (&late, nodes / HURRY),
+        };
+        if let Ok(Some(rest)) = self.search.mind.evaluator.prove_line(&mut pos, nodes, ctl)
+            && pv.len() + rest.len() <= longest
+        {
+            pv.extend(rest);
         }
     }
 

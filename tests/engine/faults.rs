@@ -1,12 +1,13 @@
 //! What the world does to an engine: managers that die, processes that are suspended, floods, disks that are full.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::folder::Folder;
 use super::process::{Engine, PATIENCE, is_move};
 
 /// Input that ends in each state of a session, and what the last line that is no report begins with; nothing when none is due.
@@ -183,31 +184,16 @@ fn a_log_that_cannot_be_written_costs_no_game() {
     engine.finish();
 }
 
-/// A folder of its own with a file of games, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = Folder(std::env::temp_dir().join(format!("fukumi-{}-{name}", std::process::id())));
-        std::fs::create_dir_all(&folder.0).expect("a folder");
-        std::fs::write(folder.0.join("games.txt"), "h8 i9 j10\n".repeat(40)).expect("a file");
-        folder
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("a name in UTF-8").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A folder with a file of games.
+fn folder_with_games() -> Folder {
+    let folder = Folder::new();
+    std::fs::write(folder.file("games.txt"), "h8 i9 j10\n".repeat(40)).expect("a file");
+    folder
 }
 
 #[test]
 fn what_cannot_be_written_is_named() {
-    let folder = Folder::new("unwritable");
+    let folder = folder_with_games();
     let games = folder.file("games.txt");
     let mine = [
         vec!["selfplay", "--option", "BoardSize=9", "--nodes", "20", "--games", "2", "--out"],
@@ -241,7 +227,7 @@ const ENOUGH: u32 = 1 << 16;
 
 #[test]
 fn what_a_full_disk_interrupts_is_gone_on_with() {
-    let folder = Folder::new("full-disk");
+    let folder = folder_with_games();
     let (games, whole) = (folder.file("games.txt"), folder.file("whole"));
     let engine = format!("'cmd={}'", env!("CARGO_BIN_EXE_fukumi"));
     let [first, second] = ["A", "B"].map(|name| format!("{engine} name={name}"));

@@ -1,30 +1,10 @@
 //! Self-play and tuning from the command line: games are played, shown, gone on with after a kill, and learnt from.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// A folder of its own, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = Folder(std::env::temp_dir().join(format!("fukumi-{}-{name}", std::process::id())));
-        fs::create_dir_all(&folder.0).unwrap();
-        folder
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use super::folder::Folder;
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
@@ -49,7 +29,7 @@ fn run(arguments: &[String]) -> Output {
 
 #[test]
 fn games_are_played_shown_and_learnt_from() {
-    let folder = Folder::new("learnt");
+    let folder = Folder::new();
     let (games, weights, chart) = (folder.file("games.fsp"), folder.file("weights.rs"), folder.file("loss.svg"));
     let played = text(&run(&selfplay(&games, "60")));
     assert!(played.contains("60 games") && played.contains("positions/s") && !played.contains('\r'), "{played}");
@@ -69,7 +49,7 @@ fn games_are_played_shown_and_learnt_from() {
 
 #[test]
 fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let (killed, whole) = (folder.file("killed.fsp"), folder.file("whole.fsp"));
     text(&run(&selfplay(&whole, "50")));
     for _ in 0..3 {
@@ -95,7 +75,7 @@ fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
 
 #[test]
 fn mistakes_name_what_is_wrong() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     let (games, stranger, weights) = (folder.file("games.fsp"), folder.file("stranger"), folder.file("weights.rs"));
     text(&run(&selfplay(&games, "2")));
     fs::write(&stranger, "no records").unwrap();

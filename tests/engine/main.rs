@@ -5,6 +5,8 @@ mod aep;
 mod command_line;
 #[cfg(target_os = "linux")]
 mod faults;
+#[path = "../support/folder.rs"]
+mod folder;
 mod forbidden;
 mod lab;
 #[cfg(target_os = "linux")]
