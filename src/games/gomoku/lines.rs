@@ -110,6 +110,7 @@ impl Lines {
     }
 
     /// The shape `player` would make on an empty cell in direction `d`.
+    #[inline]
     pub fn shape<R: Rule>(&self, cell: Cell, d: usize, player: Player) -> Shape {
         Shape::ALL[(self.shapes::<R>(cell, d) >> (16 * player.index()) & 15) as usize]
     }
