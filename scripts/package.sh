@@ -79,11 +79,14 @@ build() { # PACKAGE
     cp "$made" "$file"
 }
 
-# Libraries that do not come with the system are not there on other people's machines.
-stands_alone() { # FILE
+# Libraries that do not come with the system are not there on other people's machines. What counts in a program for Windows is its
+# imports: that of 32 bits also holds the name of a library of GCC, as its start looks whether that one is loaded.
+stands_alone() { # PACKAGE FILE
+    local linker needed
+    read -r _ _ linker _ <<<"$(describe "$1")"
     case $1 in
-        *.exe) ! strings -a "$1" | grep -iE '^(libgcc|libstdc|libwinpthread).*\.dll$' ;;
-        *) ! readelf -d "$1" | grep NEEDED ;;
+        windows*) needed=$("${linker%gcc}objdump" -p "$2") && ! grep -i 'DLL Name: lib' <<<"$needed" ;;
+        *) needed=$(readelf -d "$2") && ! grep NEEDED <<<"$needed" ;;
     esac
 }
 
@@ -117,7 +120,7 @@ plays() { # COMMAND...
 try() { # PACKAGE FILE
     local run size
     size=$(stat -c %s "$2")
-    stands_alone "$2" || fail "$1: $2 needs libraries that others do not have" || return
+    stands_alone "$1" "$2" || fail "$1: $2 needs libraries that others do not have" || return
     if ! run=$(runner "$1"); then
         note "$1: $(basename "$2"), $size bytes; not run: nothing here runs it"
     elif plays $run "$2"; then
