@@ -34,7 +34,7 @@ fn check(name: &str, subject: &mut dyn Subject, weights: &[i32]) {
     let indices: HashSet<u32> = features.iter().map(|&(index, _)| index).collect();
     assert_eq!(indices.len(), features.len(), "{name}: a feature is listed twice");
     let sum: f64 = features.iter().map(|&(index, times)| f64::from(weights[index as usize]) * f64::from(times)).sum();
-    let (value, sum) = (subject.evaluate(), Score::fixed(sum.round() as i32));
+    let (value, sum) = (subject.evaluate(), Score::fixed((sum / f64::from(subject.steps())).round() as i32));
     assert!((value.value() - sum.value()).abs() <= 1, "{name}: worth {value}, its features {sum}");
 }
 

@@ -57,6 +57,9 @@ pub trait Subject {
     /// See [`Linear::logit`].
     fn logit(&self) -> f64;
 
+    /// See [`Linear::steps`].
+    fn steps(&self) -> i32;
+
     /// The source file that holds such weights: see [`Linear::source`].
     fn weights_source(&self, weights: &[i32], note: &str) -> String;
 }
@@ -125,6 +128,10 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
 
     fn logit(&self) -> f64 {
         self.evaluator.logit()
+    }
+
+    fn steps(&self) -> i32 {
+        self.evaluator.steps()
     }
 
     fn weights_source(&self, weights: &[i32], note: &str) -> String {

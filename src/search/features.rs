@@ -10,7 +10,7 @@ pub const LOGIT: f64 = 300.0;
 pub struct WeightGroup {
     /// What they are the worth of.
     pub name: String,
-    /// Their values, in the units of the evaluation, as they are compiled in.
+    /// Their values, in steps of [`Linear::steps`], as they are compiled in.
     pub values: Vec<i32>,
     /// The smallest and the largest value that they may have.
     pub range: (i32, i32),
@@ -19,7 +19,7 @@ pub struct WeightGroup {
 /// A feature that a position has: the index of its weight, groups one after the other, and how often it counts.
 pub type Feature = (u32, f32);
 
-/// An evaluator whose static value is the sum of its features times their weights: for every position that is not over,
+/// An evaluator whose static value is the sum of its features times their weights, in steps: for every position that is not over,
 /// `evaluate` is that sum, rounded once and clamped. The default is an evaluator that offers no weights.
 pub trait Linear<G: Game>: Evaluator<G> {
     /// The weights. Empty when there are none to be fitted.
@@ -33,6 +33,12 @@ pub trait Linear<G: Game>: Evaluator<G> {
     /// By how many units of the evaluation the odds of winning grow e-fold: turns values into chances.
     fn logit(&self) -> f64 {
         LOGIT
+    }
+
+    /// So many steps of a weight make one unit of the evaluation: more than 1 where rounding to whole units would be felt,
+    /// because many features of a position count many times.
+    fn steps(&self) -> i32 {
+        1
     }
 
     /// The source file that holds such weights, in the order of [`Linear::weights`]; `note` tells where they come from, in lines

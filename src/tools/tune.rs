@@ -104,10 +104,10 @@ impl Tune {
             // Who does not look any more can still want the file.
             let _ = writeln!(out, "epoch {number} loss {learnt:.6} held out {held:.6}").and_then(|()| out.flush());
         })?;
-        let weights = quantise(&gathered.samples, &fitted.weights, &settings, 1.0)?;
+        let weights = quantise(&gathered.samples, &fitted.weights, &settings, gathered.steps)?;
         let (before, after) = (fitted.epochs[0].held_out_loss, weights.loss_after);
         self.write(gathered, &weights.weights, &fitted, (before, after))?;
-        writeln!(out, "held-out loss {before:.6} before, {after:.6} after (rounded to whole units)")?;
+        writeln!(out, "held-out loss {before:.6} before, {after:.6} after (rounded to whole steps)")?;
         writeln!(out, "{} weights learnt, written to {}", fitted.learnt_features, self.out_weights.display())?;
         Ok(())
     }

@@ -12,10 +12,12 @@ use crate::search::{Outcome, Player};
 /// Sums over the empty cells, small enough to be kept for every ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 struct Summary {
-    /// Black's cell values less White's.
-    balance: i32,
+    balance: Balance,
     classes: [[u16; Class::COUNT]; 2],
 }
+
+/// What the cells are worth to a colour when it is to move, less what they are worth to the other: Black's, then White's.
+type Balance = [i32; 2];
 
 /// What `take` needs to undo a stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,10 +213,10 @@ impl<R: Rule> Gomoku<R> {
         &self.listed[player.index()][class as usize]
     }
 
-    /// The cell values of Black's shapes less those of White's.
+    /// What the shapes of the side to move are worth, less those of its opponent.
     #[inline]
     pub fn balance(&self) -> i32 {
-        self.summary.balance
+        self.summary.balance[self.to_move.index()]
     }
 
     /// Must Black not play there? Recursive for double threes; false under every rule but renju, and on occupied cells.
@@ -306,7 +308,7 @@ impl<R: Rule> Gomoku<R> {
             let code = (0..4).fold(0, |code, d| code | self.lines.shapes::<R>(cell, d) << (4 * d));
             self.cells[cell.index()] = code;
             let worth = self.tables.worth(code);
-            self.summary.balance += balance(worth);
+            self.summary.balance = moved(self.summary.balance, [Combination::default(); 2], worth);
             for player in Player::ALL {
                 let class = worth[player.index()].class;
                 if class != Class::Quiet {
@@ -341,7 +343,7 @@ impl<R: Rule> Gomoku<R> {
     #[inline]
     fn remove_cell(&mut self, cell: Cell, worth: [Combination; 2]) {
         let nothing = [Combination::default(); 2];
-        self.summary.balance -= balance(worth);
+        self.summary.balance = moved(self.summary.balance, worth, nothing);
         if worth[0].class != Class::Quiet || worth[1].class != Class::Quiet {
             self.reclass(cell, worth, nothing);
         }
@@ -419,7 +421,7 @@ struct Update<'a> {
     cells: &'a mut [ShapeCode; CELLS],
     changes: &'a mut [(Cell, ShapeCode); CHANGES],
     change_count: usize,
-    balance: i32,
+    balance: Balance,
     /// The changes of this update in which a class changed, at most 40, the last the highest bit.
     reclassed: u64,
 }
@@ -452,15 +454,19 @@ impl Update<'_> {
         self.cells[cell.index()] = code;
         self.changes[self.change_count % CHANGES] = (cell, old_code);
         let (old, new) = (self.tables.worth(old_code), self.tables.worth(code));
-        self.balance += balance(new) - balance(old);
+        self.balance = moved(self.balance, old, new);
         let reclassed = new[0].class != old[0].class || new[1].class != old[1].class;
         self.reclassed = self.reclassed >> 1 | u64::from(reclassed) << 63;
         self.change_count += 1;
     }
 }
 
-/// What a cell adds to the balance.
+/// The balance after a cell has changed.
 #[inline]
-fn balance(worth: [Combination; 2]) -> i32 {
-    i32::from(worth[0].value) - i32::from(worth[1].value)
+fn moved(balance: Balance, old: [Combination; 2], new: [Combination; 2]) -> Balance {
+    let change = |me: usize| {
+        let (own, other) = (new[me].moving - old[me].moving, new[1 - me].waiting - old[1 - me].waiting);
+        i32::from(own) - i32::from(other)
+    };
+    [balance[0] + change(0), balance[1] + change(1)]
 }

@@ -56,8 +56,10 @@ impl Class {
 /// One entry of the table over the four shapes of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Combination {
-    /// What the cell adds to its colour's evaluation.
-    pub value: i16,
+    /// What the cell adds to its colour's evaluation when it is to move.
+    pub moving: i16,
+    /// What it adds when the opponent is.
+    pub waiting: i16,
     /// What the move amounts to.
     pub class: Class,
 }
@@ -67,7 +69,8 @@ impl Combination {
     pub fn new(shapes: [Shape; 4], player: Player, rule: RuleCode) -> Combination {
         let fouls = rule == RuleCode::Renju && player == Player::First;
         let class = if fouls { class_with_fouls(shapes) } else { class_without_fouls(shapes) };
-        Combination { value: weights::side(rule, player).cells[multiset::number(shapes)], class }
+        let (side, number) = (weights::side(rule, player), multiset::number(shapes));
+        Combination { moving: side.moving[number], waiting: side.waiting[number], class }
     }
 }
 

@@ -21,10 +21,9 @@ pub struct GomokuEvaluator {
 impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
     fn evaluate(&mut self, board: &Gomoku<R>) -> Score {
         let me = board.to_move();
-        let balance = if me.index() == 0 { board.balance() } else { -board.balance() };
         let side = weights::side(R::CODE, me);
         let threats = side.threats[threats::mask(board, me)];
-        Score::fixed(balance + i32::from(threats) + i32::from(side.tempo))
+        Score::fixed((board.balance() + i32::from(threats) + i32::from(side.tempo)) / weights::STEPS)
     }
 
     fn resolve(&mut self, board: &Gomoku<R>) -> Option<Score> {

@@ -10,7 +10,7 @@ use super::{multiset, threats};
 use crate::search::{Feature, Linear, Player, WeightGroup};
 
 /// No single weight outweighs a few logits.
-const RANGE: (i32, i32) = (-2_000, 2_000);
+const RANGE: (i32, i32) = (-2_000 * weights::STEPS, 2_000 * weights::STEPS);
 
 impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
     fn weights(&self) -> Vec<WeightGroup> {
@@ -29,7 +29,8 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
             [
                 group(named("tempo", at), &[side.tempo]),
                 group(named("threats", at), &side.threats),
-                group(named("cells", at), &side.cells),
+                group(named("cells when to move", at), &side.moving),
+                group(named("cells when waiting", at), &side.waiting),
             ]
         });
         groups.collect()
@@ -41,13 +42,19 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
         out.push((base(me) as u32, 1.0));
         out.push(((base(me) + 1 + threats::mask(board, me)) as u32, 1.0));
         let first = out.len();
+        let (moving, waiting) = (1 + threats::MASKS, 1 + threats::MASKS + multiset::COUNT);
         for code in board.empty().iter().map(|cell| board.shapes(cell)) {
             for player in Player::ALL {
-                let index = base(player) + 1 + threats::MASKS + multiset::number(shapes(code, player));
-                out.push((index as u32, if player == me { 1.0 } else { -1.0 }));
+                let (group, times) = if player == me { (moving, 1.0) } else { (waiting, -1.0) };
+                let index = base(player) + group + multiset::number(shapes(code, player));
+                out.push((index as u32, times));
             }
         }
         merge(out, first);
+    }
+
+    fn steps(&self) -> i32 {
+        weights::STEPS
     }
 
     fn source(&self, weights: &[i32], note: &str) -> String {

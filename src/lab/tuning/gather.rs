@@ -21,6 +21,8 @@ pub struct Gathered {
     pub conditions: Conditions,
     /// The weights that the features belong to.
     pub groups: Vec<WeightGroup>,
+    /// So many steps of a weight make one unit of the evaluation.
+    pub steps: f64,
     /// By how many units of the evaluation the odds of winning grow e-fold.
     pub logit: f64,
     /// A row for each position.
@@ -47,12 +49,16 @@ pub struct Left {
 }
 
 impl Gathered {
-    /// The weights as they are compiled in.
+    /// The weights as they are compiled in, in units of the evaluation.
     pub fn start(&self) -> Vec<f32> {
-        self.groups.iter().flat_map(|group| &group.values).map(|&value| value as f32).collect()
+        self.groups
+            .iter()
+            .flat_map(|group| &group.values)
+            .map(|&value| (f64::from(value) / self.steps) as f32)
+            .collect()
     }
 
-    /// Weights within the ranges of their groups.
+    /// Weights in steps, within the ranges of their groups.
     pub fn within_range(&self, weights: &[i32]) -> Vec<i32> {
         let ranges = self.groups.iter().flat_map(|group| group.values.iter().map(|_| group.range));
         weights.iter().zip(ranges).map(|(weight, (low, high))| *weight.clamp(&low, &high)).collect()
@@ -71,7 +77,10 @@ pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, T
     let first = files.first().ok_or(TuneError::NoFiles)?;
     let conditions = Records::open(first)?.conditions().clone();
     let mut engine = conditions.open().map_err(SelfplayError::from)?;
-    let (groups, logit) = engine.subject().map(|subject| (subject.weights(), subject.logit())).unwrap_or_default();
+    let (groups, logit, steps) = match engine.subject() {
+        Some(subject) => (subject.weights(), subject.logit(), f64::from(subject.steps())),
+        None => Default::default(),
+    };
     let width = groups.iter().map(|group| group.values.len()).sum();
     if width == 0 {
         return Err(TuneError::NoWeights(conditions.game));
@@ -79,7 +88,7 @@ pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, T
     let samples =
         Samples::new(width).map_err(|source| TuneError::Features { game: conditions.game.clone(), source })?;
     let (left, torn) = (Left::default(), Vec::new());
-    let mut gathered = Gathered { engine, conditions, groups, logit, samples, games: 0, left, torn };
+    let mut gathered = Gathered { engine, conditions, groups, steps, logit, samples, games: 0, left, torn };
     let mut known = HashSet::new();
     for path in files {
         let mut records = Records::open(path)?;

@@ -1,4 +1,4 @@
-//! The weights of the evaluation, in 300ths of a logit of winning: generated files, which `fukumi tune` writes. A rule set gets
+//! The weights of the evaluation, in steps: generated files, which `fukumi tune` writes. A rule set gets
 //! one of its own once a fit to its games has won a match; until then it is judged as freestyle. Where the colours play by
 //! different rules each has weights of its own.
 
@@ -14,6 +14,10 @@ mod freestyle;
 #[rustfmt::skip]
 mod renju;
 
+/// So many steps make one unit of the evaluation, a 300th of a logit of winning. A hundred empty cells look alike, so that half a
+/// unit in the weight of a cell is fifty in the value.
+pub(super) const STEPS: i32 = 8;
+
 /// What one colour's positions are judged by.
 #[derive(Debug)]
 pub(super) struct Side {
@@ -21,8 +25,11 @@ pub(super) struct Side {
     pub(super) tempo: i16,
     /// The worth, to the colour when it is to move, of the threats on the board, by [`threats::mask`].
     pub(super) threats: [i16; threats::MASKS],
-    /// The worth of an empty cell where the colour's stone would make four shapes, by [`multiset::number`].
-    pub(super) cells: [i16; multiset::COUNT],
+    /// The worth, to the colour when it is to move, of an empty cell where its stone would make four shapes, by
+    /// [`multiset::number`].
+    pub(super) moving: [i16; multiset::COUNT],
+    /// The worth of such a cell when the opponent is to move.
+    pub(super) waiting: [i16; multiset::COUNT],
 }
 
 /// The weights of a rule set: one side where both colours are judged alike, else Black's and White's.

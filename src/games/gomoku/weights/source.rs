@@ -3,13 +3,13 @@
 use super::super::multiset;
 use super::super::threats;
 
-/// Weights a side: tempo, threats, cells.
-pub(in super::super) const SIDE: usize = 1 + threats::MASKS + multiset::COUNT;
+/// Weights a side: tempo, threats, cells when to move, cells when waiting.
+pub(in super::super) const SIDE: usize = 1 + threats::MASKS + 2 * multiset::COUNT;
 
 /// Threats in a line of the file: those of the side to move, for the same ones of its opponent's.
 const THREATS_A_LINE: usize = 1 << threats::OWN.len();
 
-/// The text of the file. `weights` are those of each side in turn, in the order tempo, threats, cells; `note` says where they
+/// The text of the file. `weights` are those of each side in turn, in the order of [`SIDE`]; `note` says where they
 /// come from.
 pub(in super::super) fn text(rule: &str, weights: &[i32], note: &str) -> String {
     let mut lines = vec![format!("//! The weights of {rule}, written by `fukumi tune`."), "//!".to_owned()];
@@ -24,9 +24,12 @@ pub(in super::super) fn text(rule: &str, weights: &[i32], note: &str) -> String 
         lines.push("        threats: [".to_owned());
         lines.extend(threats.chunks(THREATS_A_LINE).map(row));
         lines.push("        ],".to_owned());
-        lines.push("        cells: [".to_owned());
-        lines.extend(cell_lines(cells));
-        lines.extend(["        ],".to_owned(), "    },".to_owned()]);
+        for (name, cells) in ["moving", "waiting"].into_iter().zip(cells.chunks_exact(multiset::COUNT)) {
+            lines.push(format!("        {name}: ["));
+            lines.extend(cell_lines(cells));
+            lines.push("        ],".to_owned());
+        }
+        lines.push("    },".to_owned());
     }
     lines.extend(["];".to_owned(), String::new()]);
     lines.join("\n")
