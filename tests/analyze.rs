@@ -152,7 +152,8 @@ fn a_game_is_judged_move_by_move() {
     );
     assert_eq!((&moves[10]["best"], &moves[10]["after"]["mate"]), (&"h7".into(), &0.into()));
     let sixth = &moves[5];
-    assert_eq!((&sixth["best"], &sixth["after"]["mate"]), (&"h11".into(), &(-3).into()), "it had to stop the three");
+    let stops = ["h7", "h11"].map(Into::into).contains(&sixth["best"]);
+    assert!(stops && sixth["after"]["mate"] == -3, "it had to stop the three: {sixth}");
     assert!(seventh["chance_lost"].as_u64().unwrap() > 100 && seventh["turning"] == false, "{seventh}");
     let svg = fs::read_to_string(&chart).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("black won"), "{svg}");

@@ -5,11 +5,12 @@
 use super::control::Stopped;
 use super::history::{self, History};
 use super::move_stack::MoveStack;
-use super::params::{Params, Reductions};
+use super::params::Params;
 use super::picker::Picker;
 use super::position::{Evaluator, Game, Outcome, Player};
 use super::pv::Triangle;
 use super::score::Score;
+use super::selectivity::Selectivity;
 use super::smp::Crew;
 use super::tt::{Bound, Entry};
 
@@ -70,7 +71,8 @@ impl<G: Game, E: Evaluator<G>> Mind<G, E> {
         let history = self.history.of(player);
         for (mv, value) in self.moves.from_mut(base) {
             let packed = G::pack(*mv);
-            *value = self.evaluator.prior(pos, *mv) + i32::from(history[G::history_index(*mv)]);
+            *value =
+                self.evaluator.prior(pos, *mv) + i32::from(history[G::history_index(*mv)]) * params.history_share / 100;
             if killers.contains(&packed) {
                 *value += params.killer_bonus;
             }
@@ -116,7 +118,7 @@ pub(super) struct Search<'a, G: Game, E> {
     pub(super) mind: &'a mut Mind<G, E>,
     pub(super) crew: &'a Crew<'a>,
     pub(super) params: &'a Params,
-    pub(super) reductions: &'a Reductions,
+    pub(super) selectivity: &'a Selectivity,
     /// The iteration's depth.
     pub(super) depth: i32,
     pub(super) seldepth: usize,
@@ -148,13 +150,13 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         mind: &'a mut Mind<G, E>,
         crew: &'a Crew<'a>,
         params: &'a Params,
-        reductions: &'a Reductions,
+        selectivity: &'a Selectivity,
     ) -> Self {
         let mut search = Search {
             mind,
             crew,
             params,
-            reductions,
+            selectivity,
             depth: 0,
             seldepth: 0,
             leans: NOWHERE,
@@ -253,13 +255,15 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if believable && eval + -params.reverse_margin * depth >= beta {
             return Ok(eval);
         }
+        let ease = cut && !in_check && depth <= params.ease_depth && !beta.is_mate();
+        let ease = ease && eval + -(params.ease_margin + params.ease_slope * depth) >= beta;
         let known = entry.filter(|entry| entry.mv != 0).and_then(|entry| pos.unpack(entry.mv));
 
         // The moves.
         let base = self.mind.moves.len();
         let mut picker = Picker::new(base, known);
         let whole = (alpha, beta);
-        let few = (params.count_base + params.count_slope * depth * depth) as usize / (2 - usize::from(improving));
+        let few = self.selectivity.count(depth) / (2 - usize::from(improving));
         let mut best = -Score::INFINITE;
         let mut best_move = 0;
         let mut count = 0;
@@ -267,8 +271,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         while let Some(mv) = picker.next(pos, self.mind, ply, params) {
             count += 1;
             let mut reduction = 0;
+            let forcing = !in_check && (count > 1 || ease) && self.mind.evaluator.forcing(pos, mv);
             if count > 1 && !in_check {
-                let forcing = self.mind.evaluator.forcing(pos, mv);
                 if params.reduce_depth > 0 && depth >= params.reduce_depth {
                     reduction = self.reduction(pos, mv, depth, count, forcing, (open, cut, improving));
                 }
@@ -280,13 +284,15 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                     let left = depth - 1 - reduction;
                     let margin = params.futility_base + params.futility_slope * left.max(0);
                     let hope = Score::fixed(eval.value() + margin);
-                    if params.futility_depth > 0 && left < params.futility_depth && hope <= alpha {
+                    // A static value is no proof: it says nothing of whether there is a win, or a faster one.
+                    if left < params.futility_depth && hope <= alpha && !alpha.is_win() {
                         best = best.max(hope);
                         continue;
                     }
                 }
             }
-            let plan = Plan { depth: depth - 1, reduction, first: count == 1, cut };
+            let less = 1 + i32::from(ease && !forcing);
+            let plan = Plan { depth: depth - less, reduction, first: count == 1, cut };
             let score = self.try_move(pos, mv, alpha, beta, ply, &plan)?;
             // A cut leans on its own move alone, any other value on all the moves.
             leans = if score >= beta { self.leans } else { leans.min(self.leans) };
@@ -356,7 +362,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if !plan.first {
             let mut score = -self.node(pos, -alpha.above(), -alpha, plan.depth - plan.reduction, ply + 1, true)?;
             if score > alpha && plan.reduction > 0 {
-                score = -self.node(pos, -alpha.above(), -alpha, plan.depth, ply + 1, !plan.cut)?;
+                let more = i32::from(!score.is_mate() && score > alpha + self.params.deeper_margin);
+                score = -self.node(pos, -alpha.above(), -alpha, plan.depth + more, ply + 1, !plan.cut)?;
             }
             if !open || score <= alpha || score >= beta {
                 return Ok(score);
@@ -466,7 +473,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         (open, cut, improving): (bool, bool, bool),
     ) -> i32 {
         let params = self.params;
-        let mut reduction = self.reductions.get(depth, count);
+        let mut reduction = self.selectivity.reduction(depth, count);
         reduction += if cut { params.reduce_cut } else { 0 };
         reduction += if improving { 0 } else { params.reduce_worse };
         reduction -= if open { params.reduce_pv } else { 0 };

@@ -23,6 +23,7 @@ pub mod request;
 mod root;
 pub mod score;
 pub mod searcher;
+mod selectivity;
 mod smp;
 pub mod tt;
 pub mod zobrist;

@@ -67,32 +67,39 @@ params! {
     calm_depth = 0, 0..=32, "quiescence at the leaves follows that many tactical moves; 0: there is none";
     contempt = 0, 0..=1000, "what the side to move at the root would give not to draw: a draw counts as a position that much worse than even";
     // Cut-offs before any move is tried.
-    reverse_depth = 6, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
-    reverse_margin = 70, 0..=4000, "how far above beta, a ply of depth, is far";
+    reverse_depth = 32, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
+    reverse_margin = 41, 0..=4000, "how far above beta, a ply of depth, is far";
     // Cut-offs among the moves.
-    count_depth = 6, 0..=32, "at most this deep, only the first moves are searched";
-    count_base = 8, 1..=256, "how many those are at depth 0";
-    count_slope = 3, 0..=64, "how many more, times depth squared";
-    futility_depth = 4, 0..=32, "at most this deep after reduction, quiet moves far below alpha are left out";
-    futility_base = 120, 0..=4000, "how far is far, at depth 0";
-    futility_slope = 90, 0..=4000, "how much farther, a ply of depth";
+    count_depth = 32, 0..=32, "at most this deep, only the first moves are searched, half of them where the static value got worse";
+    count_base = 6, 1..=256, "how many those are at depth 0";
+    count_slope = 199, 0..=6400, "how many more, in hundredths, times a power of the depth";
+    count_power = 181, 0..=400, "that power, in hundredths";
+    futility_depth = 8, 0..=32, "at most this deep after reduction, quiet moves far below alpha are left out";
+    futility_base = 125, 0..=4000, "how far is far, at depth 0";
+    futility_slope = 53, 0..=4000, "how much farther, a ply of depth";
+    // A ply less or more.
+    ease_depth = 32, 0..=32, "at most this deep, an expected cut node whose static value is far above beta is searched a ply shallower, threats apart";
+    ease_margin = 180, -1000..=4000, "how far is far, at depth 0";
+    ease_slope = 19, 0..=1000, "how much farther, a ply of depth";
+    deeper_margin = 93, 0..=30000, "a reduced move that comes out so far above alpha is searched again a ply deeper than planned";
     // Late-move reductions, in 1024ths of a ply.
     reduce_depth = 2, 0..=32, "from this depth on, late moves are reduced";
-    reduce_base = 400, -2048..=4096, "constant part of the reduction";
-    reduce_scale = 450, 0..=4096, "times ln(depth) ln(count)";
-    reduce_cut = 300, 0..=4096, "more at expected cut nodes";
-    reduce_worse = 600, 0..=4096, "more where the static value got worse over two plies";
+    reduce_base = 443, -2048..=4096, "constant part of the reduction";
+    reduce_scale = 699, 0..=4096, "times ln(depth) ln(count)";
+    reduce_cut = 493, 0..=4096, "more at expected cut nodes";
+    reduce_worse = 755, 0..=4096, "more where the static value got worse over two plies";
     reduce_pv = 900, 0..=4096, "less in an open window";
-    reduce_forcing = 1400, 0..=8192, "less for moves that make a threat";
-    reduce_history = 9, 1..=64, "history value worth a 1024th of a ply";
+    reduce_forcing = 1514, 0..=8192, "less for moves that make a threat";
+    reduce_history = 7, 1..=64, "history value worth a 1024th of a ply";
     reduce_root = 1, 0..=1, "late moves are reduced at the root too";
     // Move ordering.
+    history_share = 42, 0..=100, "percentage of its history value that a move is sorted by; the rest of its value is the prior";
     history_limit = 8192, 1024..=16384, "largest history value; updates shrink as it is neared";
-    history_slope = 120, 1..=1024, "update a ply of depth";
+    history_slope = 103, 1..=1024, "update a ply of depth";
     history_top = 1400, 64..=8192, "largest update";
     history_malus = 32, 0..=256, "how many of the moves that failed before the cut are told so";
-    killer_bonus = 3000, 0..=16000, "ordering bonus of moves that cut at the same ply";
-    counter_bonus = 2000, 0..=16000, "ordering bonus of the move that last refuted the move before";
+    killer_bonus = 1574, 0..=16000, "ordering bonus of moves that cut at the same ply";
+    counter_bonus = 1658, 0..=16000, "ordering bonus of the move that last refuted the move before";
     // The drivers.
     grain = 1, 1..=64, "static values are rounded to multiples of this: fewer values, fewer MTD(f) passes";
     mtdf_mean = 0, 0..=1, "first guess is the mean of the last two iterations' values";
@@ -126,32 +133,10 @@ impl Params {
             reverse_depth: 0,
             count_depth: 0,
             futility_depth: 0,
+            ease_depth: 0,
             reduce_depth: 0,
             ..Params::default()
         }
-    }
-}
-
-const TABLED: usize = 64;
-
-/// Late-move reductions by depth and move count, in 1024ths of a ply.
-#[derive(Clone, Debug)]
-pub(super) struct Reductions(Box<[i32]>);
-
-impl Reductions {
-    pub(super) fn new(params: &Params) -> Reductions {
-        let ln = |n: usize| (n.max(1) as f64).ln();
-        let entry = |at: usize| {
-            let product = ln(at / TABLED) * ln(at % TABLED);
-            params.reduce_base + (f64::from(params.reduce_scale) * product) as i32
-        };
-        Reductions((0..TABLED * TABLED).map(entry).collect())
-    }
-
-    /// The reduction of the `count`-th move (from 1) with that much depth left.
-    #[inline]
-    pub(super) fn get(&self, depth: i32, count: usize) -> i32 {
-        self.0[(depth.max(0) as usize).min(TABLED - 1) * TABLED + count.min(TABLED - 1)]
     }
 }
 

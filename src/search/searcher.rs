@@ -6,11 +6,12 @@ use super::alpha_beta::{Mind, Search};
 use super::control::Control;
 use super::deepening::deepen;
 use super::move_stack::MoveStack;
-use super::params::{Params, Reductions};
+use super::params::Params;
 use super::position::{Evaluator, Game};
 use super::request::{Answer, Progress, Request};
 use super::root::{Root, RootMove};
 use super::score::Score;
+use super::selectivity::Selectivity;
 use super::smp::{Crew, STACK_BYTES};
 use super::tt::Table;
 
@@ -18,7 +19,7 @@ use super::tt::Table;
 pub struct Searcher<G: Game, E: Evaluator<G>> {
     minds: Vec<Mind<G, E>>,
     params: Params,
-    reductions: Reductions,
+    selectivity: Selectivity,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -29,8 +30,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// A searcher with numbers of its own: for tuning and tests.
     pub fn with_params(evaluator: E, params: Params) -> Self {
-        let reductions = Reductions::new(&params);
-        Searcher { minds: vec![Mind::new(evaluator)], params, reductions }
+        let selectivity = Selectivity::new(&params);
+        Searcher { minds: vec![Mind::new(evaluator)], params, selectivity }
     }
 
     /// Forgets what earlier searches taught: a new game begins. The table is the caller's to clear.
@@ -80,14 +81,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         let crew = Crew::new(table, ctl);
         let setup = (request.algorithm, request.multi_pv, partial);
-        let (params, reductions) = (&self.params, &self.reductions);
+        let (params, selectivity) = (&self.params, &self.selectivity);
         let (first, helpers) = self.minds.split_first_mut()?;
         let (mut answer, told) = thread::scope(|scope| {
             let mut started = Vec::new();
             for (at, mind) in helpers.iter_mut().enumerate() {
                 let (crew, pos, moves) = (&crew, pos.clone(), moves.clone());
                 let run = move || {
-                    let search = Search::new(mind, crew, params, reductions);
+                    let search = Search::new(mind, crew, params, selectivity);
                     let mut root = Root::new(search, &pos, moves, setup, at + 1, None);
                     deepen(&mut root, crew.ctl);
                     root.answer()
@@ -100,7 +101,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     }
                 }
             }
-            let search = Search::new(first, &crew, params, reductions);
+            let search = Search::new(first, &crew, params, selectivity);
             let mut root = Root::new(search, pos, moves, setup, 0, Some(&mut *report));
             deepen(&mut root, ctl);
             crew.call_home();

@@ -3,7 +3,8 @@
 use crate::search::Params;
 
 /// The numbers of the shared search that differ in Abalone; their ranges and meanings stand in the search's own table. Chosen by
-/// games at fixed nodes: few of some sixty moves are worth a look near the leaves. A draw is worth less than a third of a marble's
+/// games at fixed nodes: few of some sixty moves are worth a look near the leaves, history tells more of them than the prior does,
+/// and a static value is believed near the leaves only. A draw is worth less than a third of a marble's
 /// disadvantage: games against weaker engines were drawn by repetition out of openings that it took for slightly worse, and
 /// against itself it costs nothing (400 for a draw cost 26 +- 40 Elo, 200 cost 4 +- 39).
 pub(super) fn search() -> Params {
@@ -11,13 +12,33 @@ pub(super) fn search() -> Params {
         calm_depth: 6,
         contempt: 200,
         store_leaves: 0,
+        reverse_depth: 6,
+        reverse_margin: 70,
+        count_depth: 6,
         count_base: 4,
-        count_slope: 1,
+        count_slope: 100,
+        count_power: 200,
+        futility_depth: 4,
         futility_base: 70,
         futility_slope: 50,
+        ease_depth: 0,
+        deeper_margin: NEVER,
+        reduce_base: 400,
+        reduce_scale: 450,
+        reduce_cut: 300,
+        reduce_worse: 600,
+        reduce_forcing: 1400,
+        reduce_history: 9,
+        history_share: 100,
+        history_slope: 120,
+        killer_bonus: 3000,
+        counter_bonus: 2000,
         ..Params::default()
     }
 }
+
+/// No value is so far above another.
+const NEVER: i32 = 30_000;
 
 /// How early an ejection is tried. Range 0..=12,000.
 pub(super) const EJECTION_PRIOR: i32 = 9_000;
