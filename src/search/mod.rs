@@ -9,6 +9,7 @@ pub mod deepening;
 pub mod features;
 mod history;
 pub mod ida_star;
+mod leaf;
 mod memory;
 pub mod move_stack;
 mod mtdf;
