@@ -255,6 +255,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if believable && eval + -params.reverse_margin * depth >= beta {
             return Ok(eval);
         }
+        // Far above beta a shallower search will do to cut off.
         let ease = cut && !in_check && depth <= params.ease_depth && !beta.is_mate();
         let ease = ease && eval + -(params.ease_margin + params.ease_slope * depth) >= beta;
         let known = entry.filter(|entry| entry.mv != 0).and_then(|entry| pos.unpack(entry.mv));

@@ -93,7 +93,7 @@ params! {
     reduce_history = 7, 1..=64, "history value worth a 1024th of a ply";
     reduce_root = 1, 0..=1, "late moves are reduced at the root too";
     // Move ordering.
-    history_share = 42, 0..=100, "percentage of its history value that a move is sorted by; the rest of its value is the prior";
+    history_share = 42, 0..=100, "percentage of its history value that is added to the prior of a move";
     history_limit = 8192, 1024..=16384, "largest history value; updates shrink as it is neared";
     history_slope = 103, 1..=1024, "update a ply of depth";
     history_top = 1400, 64..=8192, "largest update";

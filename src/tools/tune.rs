@@ -132,7 +132,8 @@ impl Tune {
 
     fn write(&self, mut gathered: Gathered, weights: &[i32], fitted: &Fitted, losses: (f64, f64)) -> Result<()> {
         let conditions = &gathered.conditions;
-        let (games, nodes, positions) = (gathered.games, conditions.nodes, gathered.samples.len());
+        let (games, positions) = (gathered.games, gathered.samples.len());
+        let nodes = gathered.nodes.iter().map(u64::to_string).collect::<Vec<_>>().join(" and ");
         let options = conditions.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
         let note = format!(
             "Command: `fukumi tune --lambda {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}{}`\n\

@@ -2,11 +2,13 @@
 
 use crate::search::Params;
 
-/// The numbers of the shared search that differ in Abalone; their ranges and meanings stand in the search's own table. Chosen by
-/// games at fixed nodes: few of some sixty moves are worth a look near the leaves, history tells more of them than the prior does,
-/// and a static value is believed near the leaves only. A draw is worth less than a third of a marble's
-/// disadvantage: games against weaker engines were drawn by repetition out of openings that it took for slightly worse, and
-/// against itself it costs nothing (400 for a draw cost 26 +- 40 Elo, 200 cost 4 +- 39).
+/// The numbers of the shared search that differ in Abalone; their ranges and meanings stand in the search's own table.
+///
+/// The counts and futility were chosen by games at fixed nodes: few of some sixty moves are worth a look near the leaves. The
+/// depths of cut-offs, the reductions and the order are those that both games shared until Gomoku's were tuned by its own games.
+/// A draw is worth less than a third of a marble's disadvantage: games against weaker engines were drawn by repetition out of
+/// openings that it took for slightly worse, and against itself it costs nothing (400 for a draw cost 26 +- 40 Elo, 200 cost
+/// 4 +- 39).
 pub(super) fn search() -> Params {
     Params {
         calm_depth: 6,

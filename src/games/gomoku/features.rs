@@ -9,7 +9,7 @@ use super::weights::{self, source};
 use super::{multiset, threats};
 use crate::search::{Feature, Linear, Player, WeightGroup};
 
-/// No single weight outweighs a few logits.
+/// No single weight outweighs a few logits, and the difference of two fits 16 bits.
 const RANGE: (i32, i32) = (-2_000 * weights::STEPS, 2_000 * weights::STEPS);
 
 impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {

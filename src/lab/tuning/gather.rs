@@ -4,7 +4,7 @@
 //! left out, and those where something is decided at a glance or a threat must be answered first. Games that begin with the same
 //! opening, symmetries of the board apart, are held out together, and a game that is there twice counts once.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::TuneError;
@@ -19,6 +19,8 @@ pub struct Gathered {
     pub engine: Box<dyn Engine>,
     /// The conditions of the first file.
     pub conditions: Conditions,
+    /// The nodes a move that the games of any file were played at.
+    pub nodes: BTreeSet<u64>,
     /// The weights that the features belong to.
     pub groups: Vec<WeightGroup>,
     /// So many steps of a weight make one unit of the evaluation.
@@ -88,12 +90,14 @@ pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, T
     let samples =
         Samples::new(width).map_err(|source| TuneError::Features { game: conditions.game.clone(), source })?;
     let (left, torn) = (Left::default(), Vec::new());
-    let mut gathered = Gathered { engine, conditions, groups, steps, logit, samples, games: 0, left, torn };
+    let nodes = BTreeSet::new();
+    let mut gathered = Gathered { engine, conditions, nodes, groups, steps, logit, samples, games: 0, left, torn };
     let mut known = HashSet::new();
     for path in files {
         let mut records = Records::open(path)?;
         check_rules(path, &gathered.conditions, records.conditions())?;
         let nodes = records.conditions().nodes;
+        gathered.nodes.insert(nodes);
         gathered.engine = records.conditions().open().map_err(SelfplayError::from)?;
         for game in &mut records {
             gathered.read(path, &game?, nodes, (lambda, draws), &mut known)?;
