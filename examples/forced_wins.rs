@@ -1,6 +1,7 @@
 //! Measures claims of forced wins, one thread: a list of positions with claimed wins, or positions of recorded games. Every claim
 //! is verified by the checker of proofs, which plays it out against all replies. `scripts/forced_wins.sh` calls it.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::path::PathBuf;
 use std::thread;
@@ -10,9 +11,9 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use fukumi::games::gomoku::notation::{Origin, Setup, parse_point, parse_rule, parse_xy, position_text};
 use fukumi::games::gomoku::{
-    Caro, CaroFive, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard, checker, proof,
+    Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard, checker, proof,
 };
-use fukumi::search::{Control, Limits, Proved, Refutation, Request, STACK_BYTES, Searcher, Table};
+use fukumi::search::{Control, Limits, ProofTree, Proved, Refutation, Request, STACK_BYTES, Searcher, Table};
 
 /// Which claims of forced wins are true?
 #[derive(Clone, Debug, Parser)]
@@ -61,6 +62,8 @@ struct Found {
     verified: Option<usize>,
     /// A proof that the checker did not let pass.
     refuted: Option<String>,
+    /// A claim that nobody verified: why.
+    undecided: Option<&'static str>,
 }
 
 /// Counts of positions.
@@ -72,6 +75,7 @@ struct Sums {
     verified: usize,
     verified_in_time: usize,
     refuted: usize,
+    undecided: usize,
 }
 
 fn main() -> Result<()> {
@@ -98,9 +102,12 @@ fn run(args: &Args) -> Result<()> {
         sums.add(case, &found);
         let doubtful = found.refuted.is_some() || found.claimed.is_some() != found.verified.is_some();
         if args.verbose || doubtful || (found.claimed.is_none() && case.known.is_some()) {
-            let Found { claimed, after, verified, refuted } = found;
+            let Found { claimed, after, verified, refuted, undecided } = found;
             print!("{}: known {:?}, claimed {claimed:?} after {after:?}, ", case.name, case.known);
-            println!("verified {verified:?}, refuted {refuted:?}, {}", position_text(&case.setup));
+            println!(
+                "verified {verified:?}, refuted {refuted:?}, undecided {undecided:?}, {}",
+                position_text(&case.setup)
+            );
         }
     }
     println!("{sums:?}");
@@ -113,28 +120,66 @@ fn judge<R: Rule>(case: &Case, args: &Args) -> Result<Found> {
     if board.outcome().is_some() {
         return Ok(Found::default());
     }
-    let (claimed, after) = claim(&board, args)?;
-    let mut found = Found { claimed, after, ..Found::default() };
-    if claimed.is_some()
-        && let Ok(Proved::Win(tree)) = proof::prove(&mut board, args.proof_nodes, &Control::unlimited())
-    {
-        match checker::check(&case.setup, &tree, args.positions) {
-            Ok(checked) => found.verified = Some(checked.plies),
-            Err(Refutation::TooLarge) => {}
-            Err(refutation) => found.refuted = Some(format!("{refutation:?}")),
-        }
+    let Some(Claim { plies, first, after }) = claim(&board, args)? else { return Ok(Found::default()) };
+    let mut found = Found { claimed: Some(plies), after, ..Found::default() };
+    let Some(tree) = proven(&mut board, args.proof_nodes).or_else(|| proven_behind(&board, first, args.proof_nodes))
+    else {
+        return Ok(Found { undecided: Some("no proof found"), ..found });
+    };
+    match checker::check(&case.setup, &tree, args.positions) {
+        Ok(checked) => found.verified = Some(checked.plies),
+        Err(Refutation::TooLarge) => found.undecided = Some("the proof is too large"),
+        Err(refutation) => found.refuted = Some(format!("{refutation:?}")),
     }
     Ok(found)
 }
 
-/// The win that a search claims, and the time after which it did first.
-fn claim<R: Rule>(board: &Gomoku<R>, args: &Args) -> Result<(Option<usize>, Option<Duration>)> {
-    let started = Instant::now();
+/// A proof that the side to move wins by threats.
+fn proven<R: Rule>(board: &mut Gomoku<R>, nodes: u64) -> Option<ProofTree<Cell>> {
+    match proof::prove(board, nodes, &Control::unlimited()) {
+        Ok(Proved::Win(tree)) => Some(tree),
+        _ => None,
+    }
+}
+
+/// A proof that it wins by a move after which every reply loses to threats: for wins that do not begin with a threat.
+fn proven_behind<R: Rule>(board: &Gomoku<R>, first: Cell, nodes: u64) -> Option<ProofTree<Cell>> {
+    let mut board = board.clone();
+    board.place(first);
+    if board.outcome().is_some() {
+        return None;
+    }
+    // The replies that refute most claims first.
+    let mut replies: Vec<Cell> = board.empty().iter().collect();
+    replies.sort_by_key(|&reply| Reverse(board.prior(reply)));
+    let mut answers = Vec::new();
+    for reply in replies {
+        board.place(reply);
+        // A reply that ends the game is a foul, which needs no answer, or the claim's end.
+        let answer = if board.outcome().is_none() { Some(proven(&mut board, nodes)?) } else { None };
+        board.take();
+        answers.extend(answer.map(|answer| (reply, answer)));
+    }
+    Some(ProofTree { mv: first, replies: answers, otherwise: None })
+}
+
+/// A win that a search claims.
+struct Claim {
+    plies: usize,
+    first: Cell,
+    /// When it was first reported, if before the end of the search.
+    after: Option<Duration>,
+}
+
+/// The win that a search claims, if it does.
+fn claim<R: Rule>(board: &Gomoku<R>, args: &Args) -> Result<Option<Claim>> {
     let time = (args.ms > 0).then(|| Duration::from_millis(args.ms));
     let nodes = (args.ms == 0).then_some(args.nodes);
-    let limits = Limits { soft: time, hard: time, nodes, ..Limits::default() };
+    let limits = Limits { hard: time, nodes, ..Limits::default() };
     let mut searcher = Searcher::new(GomokuEvaluator::default());
     let table = Table::new(16)?;
+    // A session has its searcher and its table before the first move is asked for.
+    let started = Instant::now();
     let mut after = None;
     let answer =
         searcher.search(board, &table, &Request::default(), &Control::new(&limits, started), &mut |progress| {
@@ -142,9 +187,10 @@ fn claim<R: Rule>(board: &Gomoku<R>, args: &Args) -> Result<(Option<usize>, Opti
                 after = Some(progress.elapsed);
             }
         });
-    let score = answer.context("no move")?.lines[0].score;
+    let answer = answer.context("no move")?;
+    let score = answer.lines[0].score;
     let plies = score.mate_distance().filter(|_| score.is_win());
-    Ok((plies.map(|plies| plies.unsigned_abs() as usize), after))
+    Ok(plies.map(|plies| Claim { plies: plies.unsigned_abs() as usize, first: answer.best(), after }))
 }
 
 /// The positions of a list.
@@ -193,5 +239,6 @@ impl Sums {
         self.verified += usize::from(found.verified.is_some());
         self.verified_in_time += usize::from(in_time(found.verified));
         self.refuted += usize::from(found.refuted.is_some());
+        self.undecided += usize::from(found.undecided.is_some());
     }
 }

@@ -3,7 +3,7 @@
 
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, Rejected};
-use crate::search::{Control, Feature, Game, Linear, MoveStack, Request, Score, Table, WeightGroup};
+use crate::search::{Check, Control, Feature, Game, Linear, MoveStack, Params, Request, Score, Table, WeightGroup};
 
 /// What a search makes of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,12 @@ pub trait Subject {
     /// Is the static value asked for here by a search, on a position that is not over: is nothing decided at a glance, and no
     /// threat to be answered first?
     fn is_quiet(&mut self) -> bool;
+
+    /// The numbers that its positions are searched by.
+    fn params(&self) -> &Params;
+
+    /// Searches by other numbers from now on.
+    fn set_params(&mut self, params: Params);
 
     /// The weights of the evaluation: see [`Linear::weights`].
     fn weights(&self) -> Vec<WeightGroup>;
@@ -114,7 +120,15 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
 
     fn is_quiet(&mut self) -> bool {
         self.evaluator.start(&self.pos);
-        self.evaluator.resolve(&self.pos).is_none() && !self.evaluator.in_check(&self.pos)
+        self.evaluator.resolve(&self.pos).is_none() && self.evaluator.check(&self.pos) == Check::No
+    }
+
+    fn params(&self) -> &Params {
+        self.searcher.params()
+    }
+
+    fn set_params(&mut self, params: Params) {
+        self.searcher.set_params(params);
     }
 
     fn weights(&self) -> Vec<WeightGroup> {

@@ -2,15 +2,13 @@
 //! "Another optimization of alpha-beta search", 1983 (fail-soft); A. Reinefeld, "An improvement to the Scout tree search
 //! algorithm", 1983 (null windows).
 
-use super::control::Stopped;
-use super::history::{self, History};
-use super::move_stack::MoveStack;
+use super::control::{Pace, Stopped};
+use super::mind::Mind;
 use super::params::Params;
 use super::picker::Picker;
-use super::position::{Evaluator, Game, Outcome, Player};
-use super::pv::Triangle;
+use super::position::{Check, Evaluator, Game, Outcome, Player};
 use super::score::Score;
-use super::selectivity::Selectivity;
+use super::selectivity::{Belief, Node, PLY, Selectivity, Skip};
 use super::smp::Crew;
 use super::tt::{Bound, Entry};
 
@@ -18,100 +16,8 @@ use super::tt::{Bound, Entry};
 pub const MAX_DEPTH: u32 = 120;
 /// No line of the main search is longer; extensions included.
 pub(super) const LONGEST: usize = 256;
-/// Nodes between two looks at the limits.
-const POLL_INTERVAL: u64 = 1024;
-const KILLERS: usize = 2;
 /// A value that leans on no earlier position; see [`Search::leans`].
 const NOWHERE: i32 = i32::MAX;
-
-/// What one thread keeps from node to node and from search to search.
-pub(super) struct Mind<G: Game, E> {
-    pub(super) evaluator: E,
-    pub(super) history: History,
-    pub(super) moves: MoveStack<G::Move>,
-    pub(super) triangle: Triangle,
-    frames: Vec<Frame>,
-}
-
-/// What a node leaves for those below it and beside it.
-#[derive(Clone, Copy, Default)]
-struct Frame {
-    /// The history index of the move being searched.
-    moved: usize,
-    killers: [u16; KILLERS],
-    eval: Score,
-}
-
-impl<G: Game, E: Evaluator<G>> Mind<G, E> {
-    pub(super) fn new(evaluator: E) -> Self {
-        Mind {
-            evaluator,
-            history: History::new(G::HISTORY_SIZE),
-            moves: MoveStack::new(),
-            triangle: Triangle::new(LONGEST + 1),
-            frames: vec![Frame::default(); LONGEST + 1],
-        }
-    }
-
-    /// Makes ready for another search from `root`.
-    pub(super) fn start(&mut self, root: &G) {
-        self.evaluator.start(root);
-        self.evaluator.take_proof_nodes();
-        self.history.age();
-        self.moves.truncate(0);
-        self.frames.fill(Frame::default());
-        self.frames[0].eval = self.evaluator.evaluate(root);
-    }
-
-    /// Gives the moves from `base` on their sorting values.
-    pub(super) fn value_moves(&mut self, pos: &G, base: usize, ply: usize, params: &Params) {
-        let player = pos.to_move();
-        let killers = self.frames[ply].killers;
-        let counter = if ply > 0 { self.history.counter(player, self.frames[ply - 1].moved) } else { 0 };
-        let history = self.history.of(player);
-        for (mv, value) in self.moves.from_mut(base) {
-            let packed = G::pack(*mv);
-            *value =
-                self.evaluator.prior(pos, *mv) + i32::from(history[G::history_index(*mv)]) * params.history_share / 100;
-            if killers.contains(&packed) {
-                *value += params.killer_bonus;
-            }
-            if packed == counter {
-                *value += params.counter_bonus;
-            }
-        }
-    }
-
-    /// A move cut a node off: it gains, and those tried before it lose.
-    fn learn(
-        &mut self,
-        pos: &G,
-        best: G::Move,
-        tried: std::ops::Range<usize>,
-        depth: i32,
-        ply: usize,
-        params: &Params,
-    ) {
-        let player = pos.to_move();
-        let bonus = history::bonus(depth, params);
-        self.history.update(player, G::history_index(best), bonus, params.history_limit);
-        for at in tried.take(params.history_malus as usize) {
-            let mv = self.moves[at].0;
-            if mv != best {
-                self.history.update(player, G::history_index(mv), -bonus, params.history_limit);
-            }
-        }
-        let packed = G::pack(best);
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != packed {
-            *killers = [packed, killers[0]];
-        }
-        if ply > 0 {
-            let before = self.frames[ply - 1].moved;
-            self.history.set_counter(player, before, packed);
-        }
-    }
-}
 
 /// One thread's search.
 pub(super) struct Search<'a, G: Game, E> {
@@ -119,7 +25,7 @@ pub(super) struct Search<'a, G: Game, E> {
     pub(super) crew: &'a Crew<'a>,
     pub(super) params: &'a Params,
     pub(super) selectivity: &'a Selectivity,
-    /// The iteration's depth.
+    /// The iteration's depth, in plies.
     pub(super) depth: i32,
     pub(super) seldepth: usize,
     /// The earliest ply whose position made the value that was last returned, by being repeated; negative before the root.
@@ -128,16 +34,19 @@ pub(super) struct Search<'a, G: Game, E> {
     /// What a draw is worth to each player when he is to move.
     draws: [Score; 2],
     uncounted: u64,
+    /// Nodes of this thread that were counted.
+    counted: u64,
     /// Moves made in quiescence, not yet told.
     pub(super) calm_nodes: u64,
     poll_after: u64,
+    pace: Pace,
 }
 
 /// How a move is to be searched.
 pub(super) struct Plan {
-    /// Remaining depth after the move.
+    /// Remaining depth after the move, in 1024ths of a ply.
     pub(super) depth: i32,
-    /// How much shallower it is tried first, in plies.
+    /// How much shallower it is tried first.
     pub(super) reduction: i32,
     /// Is it the node's first move? It gets the whole window.
     pub(super) first: bool,
@@ -162,8 +71,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             leans: NOWHERE,
             draws: [Score::DRAW; 2],
             uncounted: 0,
+            counted: 0,
             calm_nodes: 0,
-            poll_after: POLL_INTERVAL,
+            poll_after: 1,
+            pace: Pace::new(),
         };
         search.schedule_poll();
         search
@@ -176,8 +87,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         self.draws[player.opponent().index()] = contempt;
     }
 
-    /// The value of `pos` within `(alpha, beta)`, or a bound of it outside. `depth` plies are left, `ply` were made since the
-    /// root; `cut` when a value of at least beta is expected.
+    /// The value of `pos` within `(alpha, beta)`, or a bound of it outside. `depth` is left, in 1024ths of a ply, `ply` moves were made
+    /// since the root; `cut` when a value of at least beta is expected.
     ///
     /// # Errors
     /// [`Stopped`] when the search is over; the position is as it was.
@@ -198,27 +109,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         self.seldepth = self.seldepth.max(ply);
         self.leans = NOWHERE;
 
-        // What needs no search.
-        if let Some(outcome) = pos.outcome() {
-            self.lean_on_repetition(pos, ply);
-            return Ok(self.final_score(outcome, pos, ply));
-        }
-        if pos.repetition().is_some() {
-            self.lean_on_repetition(pos, ply);
-            return Ok(self.draws[pos.to_move().index()]);
-        }
-        if let Some(score) = self.mind.evaluator.resolve(pos) {
-            return Ok(score.from_node(ply));
-        }
-        if ply >= LONGEST {
-            return Ok(self.evaluate(pos));
-        }
-        let (fastest, slowest) = (Score::win_in(ply + 1), Score::loss_in(ply + 1));
-        if fastest <= alpha {
-            return Ok(fastest);
-        }
-        if slowest >= beta {
-            return Ok(slowest);
+        if let Some(score) = self.settled(pos, alpha, beta, ply) {
+            return Ok(score);
         }
 
         // What the table knows.
@@ -236,9 +128,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         // Threats are looked at deeper, as long as that ends. The table keeps the depth asked for, extensions and reductions
         // apart: what is asked again at that depth is answered, so that the passes of MTD(f) agree with each other.
         let nominal = depth;
-        let in_check = self.mind.evaluator.in_check(pos);
-        if in_check && ply < (params.extension_reach * self.depth) as usize {
-            depth += params.check_extension;
+        let check = self.mind.evaluator.check(pos);
+        self.mind.frames[ply].check = check;
+        if ply < (params.extension_reach * self.depth) as usize {
+            depth += self.selectivity.extension(check, self.was_put_off(ply));
         }
         if depth <= 0 {
             return self.leaf(pos, key, entry, (alpha, beta), ply);
@@ -251,49 +144,44 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         };
         self.mind.frames[ply].eval = eval;
         let improving = ply < 2 || eval > self.mind.frames[ply - 2].eval;
-        let believable = !open && !in_check && depth <= params.reverse_depth && !beta.is_mate();
-        if believable && eval + -params.reverse_margin * depth >= beta {
-            return Ok(eval);
-        }
-        // Far above beta a shallower search will do to cut off.
-        let ease = cut && !in_check && depth <= params.ease_depth && !beta.is_mate();
-        let ease = ease && eval + -(params.ease_margin + params.ease_slope * depth) >= beta;
+        let node = Node { depth, check, open, cut, improving, eval };
+        let menaced = match self.selectivity.belief(&node, beta) {
+            Belief::No => false,
+            Belief::Unmenaced if self.mind.evaluator.is_menaced(pos, self.crew.ctl)? => true,
+            Belief::Unmenaced | Belief::Yes => return Ok(eval),
+        };
+        let easy = !menaced && self.selectivity.is_easy(&node, beta);
         let known = entry.filter(|entry| entry.mv != 0).and_then(|entry| pos.unpack(entry.mv));
 
         // The moves.
         let base = self.mind.moves.len();
         let mut picker = Picker::new(base, known);
         let whole = (alpha, beta);
-        let few = self.selectivity.count(depth) / (2 - usize::from(improving));
+        let few = self.selectivity.count(&node);
         let mut best = -Score::INFINITE;
         let mut best_move = 0;
         let mut count = 0;
         let mut leans = NOWHERE;
         while let Some(mv) = picker.next(pos, self.mind, ply, params) {
             count += 1;
-            let mut reduction = 0;
-            let forcing = !in_check && (count > 1 || ease) && self.mind.evaluator.forcing(pos, mv);
-            if count > 1 && !in_check {
-                if params.reduce_depth > 0 && depth >= params.reduce_depth {
-                    reduction = self.reduction(pos, mv, depth, count, forcing, (open, cut, improving));
-                }
-                if !forcing && !best.is_loss() {
-                    if depth <= params.count_depth && count > few {
-                        best = best.max(eval.min(alpha));
+            let first = count == 1;
+            let given = if first && !easy { Check::No } else { self.mind.evaluator.gives_check(pos, mv) };
+            let reduction = if first { 0 } else { self.reduction(pos, mv, &node, count, given) };
+            if !first && !best.is_loss() {
+                match self.selectivity.skip(&node, (few, count), given, reduction, alpha) {
+                    Some(Skip::Rest(hope)) => {
+                        best = best.max(hope);
                         break;
                     }
-                    let left = depth - 1 - reduction;
-                    let margin = params.futility_base + params.futility_slope * left.max(0);
-                    let hope = Score::fixed(eval.value() + margin);
-                    // A static value is no proof: it says nothing of whether there is a win, or a faster one.
-                    if left < params.futility_depth && hope <= alpha && !alpha.is_win() {
+                    Some(Skip::Move(hope)) => {
                         best = best.max(hope);
                         continue;
                     }
+                    None => {}
                 }
             }
-            let less = 1 + i32::from(ease && !forcing);
-            let plan = Plan { depth: depth - less, reduction, first: count == 1, cut };
+            let less = if easy && given == Check::No { PLY + params.ease_less } else { PLY };
+            let plan = Plan { depth: depth - less, reduction, first, cut };
             let score = self.try_move(pos, mv, alpha, beta, ply, &plan)?;
             // A cut leans on its own move alone, any other value on all the moves.
             leans = if score >= beta { self.leans } else { leans.min(self.leans) };
@@ -327,6 +215,30 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         };
         self.store(key, Entry { mv: best_move, score, eval: Some(eval), depth: tabled(nominal), bound }, ply);
         Ok(best)
+    }
+
+    /// The value of a position that needs no search: the game is over or repeats itself, the position shows its result, or no
+    /// result from here on can come between alpha and beta.
+    fn settled(&mut self, pos: &G, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+        if let Some(outcome) = pos.outcome() {
+            self.lean_on_repetition(pos, ply);
+            return Some(self.final_score(outcome, pos, ply));
+        }
+        if pos.repetition().is_some() {
+            self.lean_on_repetition(pos, ply);
+            return Some(self.draws[pos.to_move().index()]);
+        }
+        if let Some(score) = self.mind.evaluator.resolve(pos) {
+            return Some(score.from_node(ply));
+        }
+        if ply >= LONGEST {
+            return Some(self.evaluate(pos));
+        }
+        let (fastest, slowest) = (Score::win_in(ply + 1), Score::loss_in(ply + 1));
+        if fastest <= alpha {
+            return Some(fastest);
+        }
+        (slowest >= beta).then_some(slowest)
     }
 
     /// The value about to be returned comes from this position having occurred before, if it has.
@@ -363,7 +275,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if !plan.first {
             let mut score = -self.node(pos, -alpha.above(), -alpha, plan.depth - plan.reduction, ply + 1, true)?;
             if score > alpha && plan.reduction > 0 {
-                let more = i32::from(!score.is_mate() && score > alpha + self.params.deeper_margin);
+                let more = self.selectivity.surprise(score, alpha);
                 score = -self.node(pos, -alpha.above(), -alpha, plan.depth + more, ply + 1, !plan.cut)?;
             }
             if !open || score <= alpha || score >= beta {
@@ -389,25 +301,17 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         Score::fixed(value - value % self.params.grain)
     }
 
-    /// How many plies less a late move is searched at first.
+    /// Did the threat that must be answered at this ply stand two plies before, when a stricter one was put in between?
+    fn was_put_off(&self, ply: usize) -> bool {
+        let check = |back: usize| ply.checked_sub(back).map(|ply| self.mind.frames[ply].check);
+        check(1) == Some(Check::Strict) && check(2) == Some(Check::Loose)
+    }
+
+    /// How much less deeply a late move is searched at first.
     #[inline]
-    pub(super) fn reduction(
-        &self,
-        pos: &G,
-        mv: G::Move,
-        depth: i32,
-        count: usize,
-        forcing: bool,
-        (open, cut, improving): (bool, bool, bool),
-    ) -> i32 {
-        let params = self.params;
-        let mut reduction = self.selectivity.reduction(depth, count);
-        reduction += if cut { params.reduce_cut } else { 0 };
-        reduction += if improving { 0 } else { params.reduce_worse };
-        reduction -= if open { params.reduce_pv } else { 0 };
-        reduction -= if forcing { params.reduce_forcing } else { 0 };
-        reduction -= self.mind.history.value(pos.to_move(), G::history_index(mv)) / params.reduce_history;
-        (reduction / PLY).clamp(0, depth - 1)
+    pub(super) fn reduction(&self, pos: &G, mv: G::Move, node: &Node, count: usize, given: Check) -> i32 {
+        let history = self.mind.history.value(pos.to_move(), G::history_index(mv));
+        self.selectivity.reduction(node, count, given, history)
     }
 
     /// Is the entry as good as a search of this depth?
@@ -444,6 +348,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     /// [`Stopped`] when one is reached.
     pub(super) fn flush(&mut self) -> Result<(), Stopped> {
         let nodes = std::mem::take(&mut self.uncounted);
+        self.counted += nodes;
         let aside = self.mind.evaluator.take_proof_nodes() + std::mem::take(&mut self.calm_nodes);
         self.crew.count(nodes, aside);
         self.crew.poll(nodes)?;
@@ -451,18 +356,20 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         Ok(())
     }
 
+    /// Nodes that this thread has searched.
+    pub(super) fn searched(&self) -> u64 {
+        self.counted + self.uncounted
+    }
+
     /// The next look at the limits comes sooner when the node limit is near, so that it is kept to the node.
     fn schedule_poll(&mut self) {
         let ctl = self.crew.ctl;
-        self.poll_after = ctl.node_limit().saturating_sub(ctl.nodes()).clamp(1, POLL_INTERVAL);
+        self.poll_after = ctl.node_limit().saturating_sub(ctl.nodes()).clamp(1, self.pace.next());
     }
 }
 
-/// The unit of reductions: a ply has that many.
-const PLY: i32 = 1024;
-
-/// A depth as the table keeps it.
+/// A depth as the table keeps it: in halves of a ply, rounded up, so that only leaves have 0.
 #[inline]
-fn tabled(depth: i32) -> u8 {
-    depth.clamp(0, i32::from(u8::MAX)) as u8
+pub(super) fn tabled(depth: i32) -> u8 {
+    ((2 * depth + PLY - 1) / PLY).clamp(0, i32::from(u8::MAX)) as u8
 }

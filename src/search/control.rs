@@ -141,9 +141,47 @@ impl Control {
     }
 }
 
+/// How many nodes a thread searches between two looks at the limits: as many as take about a millisecond, as far as the last
+/// ones tell. A node takes a thousand times as long as usual where the system has yet to find memory for what it touches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    nodes: u64,
+    looked: Instant,
+}
+
+impl Pace {
+    /// Never more than this, and never fewer than the least that a clock's cost is nothing to.
+    const MOST: u64 = 1024;
+    const LEAST: u64 = 4;
+
+    /// Nodes are fewer when these took longer than this.
+    const SLOW: Duration = Duration::from_millis(2);
+
+    pub(super) fn new() -> Pace {
+        Pace { nodes: Self::LEAST, looked: Instant::now() }
+    }
+
+    /// The limits have been looked at: how many nodes it is until the next time.
+    pub(super) fn next(&mut self) -> u64 {
+        let before = std::mem::replace(&mut self.looked, Instant::now());
+        self.nodes = if self.looked - before > Self::SLOW { self.nodes / 4 } else { self.nodes * 2 };
+        self.nodes = self.nodes.clamp(Self::LEAST, Self::MOST);
+        self.nodes
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn looks_come_sooner_when_nodes_are_slow() {
+        let mut pace = Pace::new();
+        let quick: Vec<u64> = (0..100).map(|_| pace.next()).collect();
+        assert!(quick[0] < Pace::MOST && quick.contains(&Pace::MOST), "{quick:?}");
+        std::thread::sleep(2 * Pace::SLOW);
+        assert!(pace.next() < Pace::MOST);
+    }
 
     #[test]
     fn a_node_limit_stops_for_good() {

@@ -3,6 +3,7 @@
 
 use super::params::Params;
 use super::position::Player;
+use super::selectivity::PLY;
 
 /// History values and counter-moves of one thread, by the games' history indices.
 #[derive(Clone, Debug)]
@@ -71,10 +72,10 @@ impl History {
     }
 }
 
-/// The size of a history update after a cut-off at that depth.
+/// The size of a history update after a cut-off at that depth, in 1024ths of a ply.
 #[inline]
 pub(super) fn bonus(depth: i32, params: &Params) -> i32 {
-    (params.history_slope * depth).min(params.history_top)
+    (params.history_slope * depth / PLY).min(params.history_top)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Moves of one node in the order of their promise: the table's move before anything is generated, then the candidates, each
 //! selected when it is its turn, since most nodes need only the first few; those that are rarely best come last.
 
-use super::alpha_beta::Mind;
+use super::mind::Mind;
 use super::params::Params;
 use super::position::{Evaluator, Game};
 

@@ -128,6 +128,18 @@ pub trait Packing<P: Puzzle> {
     fn hash(&self, word: Self::Word) -> u64;
 }
 
+/// What a side has to answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Check {
+    /// Nothing that is lost at once.
+    #[default]
+    No,
+    /// A threat that can be met in several ways, or put off by a stricter one: an open three.
+    Loose,
+    /// The threat of an immediate win: a four.
+    Strict,
+}
+
 /// What the engine thinks of positions, apart from what the rules say.
 ///
 /// Every score is seen from the side to move, and mate distances count from the position itself.
@@ -161,14 +173,14 @@ pub trait Evaluator<G: Game>: Clone + Send {
         0
     }
 
-    /// Must the mover answer a threat, or lose? Such nodes are extended, and neither reduced nor cut short.
-    fn in_check(&self, _pos: &G) -> bool {
-        false
+    /// The threat that the mover must answer, or lose. Such nodes are extended; the stricter it is the less is left out.
+    fn check(&self, _pos: &G) -> Check {
+        Check::No
     }
 
-    /// Does the move make a threat that must be answered? Such moves are reduced less.
-    fn forcing(&self, _pos: &G, _mv: G::Move) -> bool {
-        false
+    /// The threat that the move makes: what the opponent must answer then. Such moves are reduced less.
+    fn gives_check(&self, _pos: &G, _mv: G::Move) -> Check {
+        Check::No
     }
 
     /// Moves that must not be left hanging at a leaf, such as captures: a quiescence search follows them, where the parameters
@@ -184,12 +196,30 @@ pub trait Evaluator<G: Game>: Clone + Send {
         Ok(None)
     }
 
+    /// Would the opponent have a win that a short proof search finds, if the side to move passed? Asked before a static value is
+    /// believed at some depth. The position comes back as it was.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    fn is_menaced(&mut self, _pos: &mut G, _ctl: &Control) -> Result<bool, Stopped> {
+        Ok(false)
+    }
+
     /// A win of the side to move that the proof search finds within so many nodes, as a line to its end with the longest replies.
     /// Asked for at the root and at the end of a line whose score is proven, never in a node.
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so.
     fn prove_line(&mut self, _pos: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Vec<G::Move>>, Stopped> {
+        Ok(None)
+    }
+
+    /// Goes on, for about so many nodes, with a proof search that is too dear for any node but the root: it is asked again and
+    /// again in one search, and answers a line like [`Evaluator::prove_line`] whenever it has found a first win or a faster one.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    fn pursue(&mut self, _root: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Vec<G::Move>>, Stopped> {
         Ok(None)
     }
 

@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 
-use super::alpha_beta::{LONGEST, MAX_DEPTH, Plan, Search};
+use super::alpha_beta::{LONGEST, MAX_DEPTH, Plan, Search, tabled};
 use super::control::{Control, Stopped};
 use super::deepening::{Deepening, Next};
-use super::position::{Evaluator, Game};
+use super::position::{Check, Evaluator, Game};
 use super::request::{Algorithm, Answer, Line, Progress};
 use super::score::Score;
+use super::selectivity::{Node, PLY};
 use super::tt::{Bound, Entry};
 use super::{mtdf, pv, pvs, smp};
 
@@ -34,6 +35,7 @@ impl<M> RootMove<M> {
     /// The move wins by the line `pv`, which begins with it.
     pub(super) fn prove(&mut self, win: Score, pv: Vec<u16>) {
         self.score = win;
+        self.seldepth = pv.len() as u32;
         self.pv = pv;
     }
 }
@@ -41,8 +43,31 @@ impl<M> RootMove<M> {
 /// A search that was stopped takes one in so many of its proof nodes for the end of a proven line: somebody waits.
 const HURRY: u64 = 16;
 
+/// The evaluator's search for a forced win from the root, which goes on beside the iterations.
+#[derive(Default)]
+struct Pursuit {
+    /// Nodes that it was given.
+    spent: u64,
+    /// Did it find the win that is the best line?
+    won: bool,
+}
+
+/// A proven result is searched so many plies deeper than it is long: reductions may hide a faster win, or a longer defence.
+const BEYOND_PROOF: u32 = 2;
+
 /// Where an iteration's lines go.
 pub(super) type Report<'r, M> = &'r mut dyn FnMut(&Progress<'_, M>);
+
+/// The first move of a proven line goes first, with its line, unless it is not to be searched or a win as fast is known. Tells
+/// whether it does.
+pub(super) fn adopt_proof<G: Game>(moves: &mut [RootMove<G::Move>], line: &[G::Move]) -> bool {
+    let win = Score::win_in(line.len());
+    let at = line.first().and_then(|first| moves.iter().position(|found| found.mv == *first));
+    let Some(at) = at.filter(|_| moves[0].score < win) else { return false };
+    moves[at].prove(win, line.iter().map(|&mv| G::pack(mv)).collect());
+    moves[..=at].rotate_right(1);
+    true
+}
 
 /// One thread's iterations from the root.
 pub(super) struct Root<'a, 'r, G: Game, E> {
@@ -58,6 +83,7 @@ pub(super) struct Root<'a, 'r, G: Game, E> {
     pub(super) partial: bool,
     thread: usize,
     report: Option<Report<'r, G::Move>>,
+    pursuit: Pursuit,
     /// Changes of the best move, each counting half as much as the next.
     changes: f64,
     pub(super) finished: u32,
@@ -85,33 +111,64 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             partial,
             thread,
             report,
+            pursuit: Pursuit::default(),
             changes: 0.0,
             finished: 0,
             passes: 0,
         }
     }
 
+    /// Gives the evaluator's search for a forced win its share of the effort so far, in slices that double. A win that it finds
+    /// becomes the best line at once. Nodes alone decide when, so that a search by nodes can be repeated.
+    fn pursue(&mut self) -> Result<Option<Score>, Stopped> {
+        let params = self.search.params;
+        let score = self.moves[self.rank].score;
+        if self.thread > 0 || self.rank > 0 || (score.is_mate() && !self.pursuit.won) {
+            return Ok(None);
+        }
+        let hopeful = score >= Score::fixed(params.pursue_hope);
+        let share = if hopeful { params.pursue_hope_share } else { params.pursue_share };
+        let due = self.search.searched() * u64::from(share.unsigned_abs())
+            / 100
+            / u64::from(params.pursue_cost.unsigned_abs());
+        let slice = due.saturating_sub(self.pursuit.spent);
+        if share == 0 || slice < self.pursuit.spent.max(u64::from(params.pursue_slice.unsigned_abs())) {
+            return Ok(None);
+        }
+        self.pursuit.spent += slice;
+        let found = self.search.mind.evaluator.pursue(&mut self.pos.clone(), slice, self.search.crew.ctl)?;
+        let Some(line) = found else { return Ok(None) };
+        if !adopt_proof::<G>(&mut self.moves, &line) {
+            return Ok(None);
+        }
+        self.pursuit.won = true;
+        self.tell()?;
+        Ok(Some(self.moves[0].score))
+    }
+
     /// One search of the moves from the rank on; fail-soft. A move that comes out above alpha goes to the rank.
     fn pass(&mut self, alpha: Score, beta: Score) -> Result<Score, Stopped> {
+        if let Some(win) = self.pursue()? {
+            return Ok(win);
+        }
         self.passes += 1;
         let params = self.search.params;
-        let depth = self.search.depth;
         let open = beta > alpha.above();
-        let reducible = params.reduce_depth > 0 && params.reduce_root > 0 && depth >= params.reduce_depth;
-        let in_check = self.search.mind.evaluator.in_check(&self.pos);
+        let depth = self.search.depth * PLY;
+        let check = self.search.mind.evaluator.check(&self.pos);
+        self.search.mind.frames[0].check = check;
+        let eval = self.search.mind.frames[0].eval;
+        let node = Node { depth, check, open: true, cut: false, improving: true, eval };
         let mut best = -Score::INFINITE;
         let mut low = alpha;
         let mut leans = 0;
         for at in self.rank..self.moves.len() {
             let mv = self.moves[at].mv;
             let count = at - self.rank + 1;
-            let forcing = self.search.mind.evaluator.forcing(&self.pos, mv);
-            let reduction = if reducible && count > 1 && !in_check && !forcing {
-                self.search.reduction(&self.pos, mv, depth, count, forcing, (true, false, true))
-            } else {
-                0
-            };
-            let plan = Plan { depth: depth - 1, reduction, first: count == 1, cut: false };
+            let given = self.search.mind.evaluator.gives_check(&self.pos, mv);
+            let reducible = count > 1 && params.reduce_root > 0 && check == Check::No && given == Check::No;
+            let reduction = if reducible { self.search.reduction(&self.pos, mv, &node, count, given) } else { 0 };
+            let plan = Plan { depth: depth - PLY, reduction, first: count == 1, cut: false };
             let score = self.search.try_move(&mut self.pos, mv, low, beta, 0, &plan)?;
             leans = if score >= beta { self.search.leans } else { leans.min(self.search.leans) };
             best = best.max(score);
@@ -129,7 +186,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
                 mv: G::pack(self.moves[0].mv),
                 score: best,
                 eval: None,
-                depth: depth as u8,
+                depth: tabled(depth),
                 bound: Bound::of(best, alpha, beta),
             };
             self.search.store(self.pos.key(), entry, 0);
@@ -262,7 +319,9 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             let mut lines = self.moves[..self.lines].iter().map(|line| line.score.mate_distance());
             lines.all(|distance| distance.is_some_and(|distance| distance.unsigned_abs() <= limit))
         };
-        depth >= ctl.depth_limit().min(MAX_DEPTH) || within(depth) || (ctl.mate_limit() > 0 && within(ctl.mate_limit()))
+        depth >= ctl.depth_limit().min(MAX_DEPTH)
+            || within(depth.saturating_sub(BEYOND_PROOF))
+            || (ctl.mate_limit() > 0 && within(ctl.mate_limit()))
     }
 
     /// The share of the soft limit that this search deserves.

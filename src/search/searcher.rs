@@ -2,14 +2,15 @@
 
 use std::thread;
 
-use super::alpha_beta::{Mind, Search};
+use super::alpha_beta::Search;
 use super::control::Control;
 use super::deepening::deepen;
+use super::mind::Mind;
 use super::move_stack::MoveStack;
 use super::params::Params;
 use super::position::{Evaluator, Game};
 use super::request::{Answer, Progress, Request};
-use super::root::{Root, RootMove};
+use super::root::{Root, RootMove, adopt_proof};
 use super::score::Score;
 use super::selectivity::Selectivity;
 use super::smp::{Crew, STACK_BYTES};
@@ -32,6 +33,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn with_params(evaluator: E, params: Params) -> Self {
         let selectivity = Selectivity::new(&params);
         Searcher { minds: vec![Mind::new(evaluator)], params, selectivity }
+    }
+
+    /// The numbers that it searches by.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Searches by other numbers from now on.
+    pub fn set_params(&mut self, params: Params) {
+        self.selectivity = Selectivity::new(&params);
+        self.params = params;
     }
 
     /// Forgets what earlier searches taught: a new game begins. The table is the caller's to clear.
@@ -129,16 +141,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             });
         }
         Some(answer)
-    }
-}
-
-/// The first move of a proven line goes first, with its line, unless it is not to be searched or a win as fast is known.
-fn adopt_proof<G: Game>(moves: &mut [RootMove<G::Move>], line: &[G::Move]) {
-    let win = Score::win_in(line.len());
-    let at = line.first().and_then(|first| moves.iter().position(|found| found.mv == *first));
-    if let Some(at) = at.filter(|_| moves[0].score < win) {
-        moves[at].prove(win, line.iter().map(|&mv| G::pack(mv)).collect());
-        moves[..=at].rotate_right(1);
     }
 }
 

@@ -57,7 +57,7 @@ pub struct Entry {
     pub score: Score,
     /// The static value, when it was computed.
     pub eval: Option<Score>,
-    /// The depth searched, 0..=255.
+    /// The depth searched in halves of a ply, 0..=255; 0 is a leaf.
     pub depth: u8,
     /// What `score` says.
     pub bound: Bound,
@@ -111,10 +111,10 @@ impl Entry {
 const NO_EVAL: u16 = 0x8000;
 const GENERATIONS: u8 = 64;
 const WAYS: usize = 4;
-/// How many plies of depth one search of age costs an entry when a victim is chosen.
-const AGE_WEIGHT: i32 = 8;
-/// An entry of this search that is deeper by more than this is not overwritten by a bound of the same position.
-const DEPTH_SLACK: u8 = 3;
+/// How much depth one search of age costs an entry when a victim is chosen: eight plies.
+const AGE_WEIGHT: i32 = 16;
+/// An entry of this search that is deeper by more than this, three plies, is not overwritten by a bound of the same position.
+const DEPTH_SLACK: u8 = 6;
 /// Slots looked at by [`Table::hashfull`], in whole buckets.
 const SAMPLE: usize = 1000;
 
@@ -137,6 +137,10 @@ impl Slot {
         self.data.store(data, Relaxed);
     }
 }
+
+/// Slots in the smallest page that a system has, and those settled at a time.
+const PAGE_SLOTS: usize = 4096 / size_of::<Slot>();
+const SETTLED_SLOTS: usize = 512 * PAGE_SLOTS;
 
 /// The bytes of a cache line, which the slots that a key may be in fill.
 const LINE: usize = WAYS * size_of::<Slot>();
@@ -168,8 +172,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about that many mebibytes (2^20 bytes), and at least one bucket. It costs no time: the system gives zeroed
-    /// pages as they are first touched, so a manager's clock does not pay for a large table.
+    /// A table of about that many mebibytes (2^20 bytes), and at least one bucket. It costs no time yet: the system gives zeroed
+    /// pages as they are first touched, by the search or by [`Table::settle`].
     ///
     /// # Errors
     /// When the memory cannot be had. Nothing is kept then.
@@ -193,6 +197,19 @@ impl Table {
     /// Starts a new search: what is in the table grows older, and is the first to be replaced.
     pub fn new_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    /// Has the system give the memory of the slots from that one on, about two mebibytes, without changing what is known; the
+    /// slot to go on with, or `None` at the end. In all that is up to a millisecond for each mebibyte, which a search that
+    /// finds it done does not pay for.
+    pub fn settle(&self, from: usize) -> Option<usize> {
+        let rest = self.slots.get(from..)?;
+        for slot in rest.iter().take(SETTLED_SLOTS).step_by(PAGE_SLOTS) {
+            // A write that changes nothing, and is none that a compiler leaves out as it would `fetch_or(0)`.
+            let known = slot.check.load(Relaxed);
+            let _ = slot.check.compare_exchange(known, known, Relaxed, Relaxed); // a write by another does as well
+        }
+        Some(from + SETTLED_SLOTS).filter(|&next| next < self.slots.len())
     }
 
     /// Memory held, in bytes.
@@ -314,10 +331,20 @@ mod tests {
             table.store(key, entry(1, 1, key as u8, Bound::Exact));
         }
         table.store(5, entry(1, 1, 1, Bound::Exact));
-        assert_eq!(table.probe(1).map(|found| found.depth), None, "nine plies, but of the search before");
+        assert_eq!(table.probe(1).map(|found| found.depth), None, "the deepest, but of the search before");
         table.store(6, entry(1, 1, 1, Bound::Exact));
         assert_eq!(table.probe(5), None);
         assert!((2..=4).all(|key| table.probe(key).is_some()));
+    }
+
+    #[test]
+    fn settled_memory_keeps_what_is_known() {
+        let table = Table::new(5).unwrap();
+        table.store(1 << 40, entry(3, 7, 1, Bound::Exact));
+        let steps = std::iter::successors(table.settle(0), |&from| table.settle(from)).count();
+        assert_eq!(steps, 2, "five mebibytes in three steps");
+        assert_eq!(table.probe(1 << 40), Some(entry(3, 7, 1, Bound::Exact)));
+        assert_eq!((table.probe(1), table.settle(usize::MAX)), (None, None));
     }
 
     #[test]
@@ -325,7 +352,7 @@ mod tests {
         let table = Table::new(0).unwrap();
         let fill = |seed: u64| {
             let mut state = seed;
-            for _ in 0..200_000 {
+            for _ in 0..if cfg!(miri) { 2_000 } else { 200_000 } {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let key = (state >> 33) % 64;
                 let value = (state >> 40) as i32 % 1000;

@@ -1,6 +1,6 @@
 //! `INFO max_memory`: the process stays below 85 % of it, whatever it searches.
 
-use super::process::{Engine, is_move};
+use super::process::{Engine, PATIENCE, is_move};
 
 const PERCENT: u64 = 85;
 
@@ -36,4 +36,22 @@ fn the_memory_of_a_common_limit_is_not_exceeded() {
 #[test]
 fn threads_and_a_large_table_asked_for_do_not_exceed_it_either() {
     stays_below(64 << 20, 15, &["Threads 3", "hash_size 1048576"]);
+}
+
+#[test]
+fn memory_is_taken_before_the_first_move_when_it_is_known_how_much_there_is() {
+    let mut engine = Engine::with(&[]);
+    assert_eq!(engine.ask("START 15"), "OK");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    assert!(engine.peak_memory() < 40 << 20, "nobody has said how much may be taken: {}", engine.peak_memory());
+    let limit = 100 << 20;
+    engine.send(&format!("INFO max_memory {limit}"));
+    let asked = std::time::Instant::now();
+    while engine.peak_memory() < 60 << 20 {
+        assert!(asked.elapsed() < PATIENCE, "{}", engine.peak_memory());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    engine.send("INFO timeout_turn 100");
+    assert!(is_move(&engine.ask("TURN 7,7")), "{}", engine.told());
+    assert!(engine.peak_memory() * 100 <= limit * PERCENT, "{}", engine.peak_memory());
 }

@@ -2,7 +2,7 @@
 #![allow(unreachable_pub, reason = "shared by test programs, each a crate of its own")]
 
 use fukumi::search::zobrist::{Keys, mix};
-use fukumi::search::{Control, Evaluator, Game, MoveStack, Outcome, Player, Position, Score, Stopped};
+use fukumi::search::{Check, Control, Evaluator, Game, MoveStack, Outcome, Player, Position, Score, Stopped};
 
 const CELLS: usize = 25;
 
@@ -159,12 +159,15 @@ impl Evaluator<Mnk> for RowJudge {
         100 * (pos.longest_through(pos.to_move(), cell) + pos.longest_through(pos.to_move().opponent(), cell)) as i32
     }
 
-    fn in_check(&self, pos: &Mnk) -> bool {
-        pos.winning_cells(pos.to_move().opponent()).next().is_some()
+    fn check(&self, pos: &Mnk) -> Check {
+        match pos.winning_cells(pos.to_move().opponent()).next() {
+            Some(_) => Check::Strict,
+            None => Check::No,
+        }
     }
 
-    fn forcing(&self, pos: &Mnk, cell: u8) -> bool {
-        pos.longest_through(pos.to_move(), cell) + 1 >= pos.goal
+    fn gives_check(&self, pos: &Mnk, cell: u8) -> Check {
+        if pos.longest_through(pos.to_move(), cell) + 1 >= pos.goal { Check::Strict } else { Check::No }
     }
 
     fn prove(&mut self, pos: &mut Mnk, ctl: &Control) -> Result<Option<Score>, Stopped> {

@@ -5,7 +5,7 @@ use super::features::{self, Sums};
 use super::moves::Move;
 use super::ordering::Priors;
 use super::windows::Worths;
-use crate::search::{Evaluator, MoveStack, Score};
+use crate::search::{Check, Evaluator, MoveStack, Score};
 
 /// The evaluator, which follows the moves of a search with the sums of every position on the path.
 #[derive(Clone)]
@@ -46,8 +46,8 @@ impl Evaluator<Abalone> for AbaloneEvaluator {
     }
 
     #[inline]
-    fn forcing(&self, _pos: &Abalone, mv: Move) -> bool {
-        mv.ejects()
+    fn gives_check(&self, _pos: &Abalone, mv: Move) -> Check {
+        if mv.ejects() { Check::Loose } else { Check::No }
     }
 
     #[inline]

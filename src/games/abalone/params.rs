@@ -20,6 +20,7 @@ pub(super) fn search() -> Params {
         count_base: 4,
         count_slope: 100,
         count_power: 200,
+        count_forcing: NEVER,
         futility_depth: 4,
         futility_base: 70,
         futility_slope: 50,
@@ -31,6 +32,7 @@ pub(super) fn search() -> Params {
         reduce_worse: 600,
         reduce_forcing: 1400,
         reduce_history: 9,
+        reduce_step: PLY,
         history_share: 100,
         history_slope: 120,
         killer_bonus: 3000,
@@ -39,8 +41,11 @@ pub(super) fn search() -> Params {
     }
 }
 
-/// No value is so far above another.
+/// No value is so far above another, and no node has so many times the moves that are searched.
 const NEVER: i32 = 30_000;
+
+/// A ply of depth: reductions by parts of one were never tried here.
+const PLY: i32 = 1024;
 
 /// How early an ejection is tried. Range 0..=12,000.
 pub(super) const EJECTION_PRIOR: i32 = 9_000;

@@ -12,23 +12,35 @@ use super::cell::{Cell, CellSet};
 use super::class::Class;
 use super::lines::DELTAS;
 use super::rule::Rule;
-use crate::search::{Player, ProofTree};
+use crate::search::{Control, Player, ProofTree, Stopped};
 
 /// Every legal reply of the side to move after which the opponent's win by fours does not go through as it stands in `win`.
-/// The board comes back as it was.
-pub(super) fn defences<R: Rule>(board: &mut Gomoku<R>, win: &ProofTree<Cell>) -> Vec<Cell> {
+///
+/// # Errors
+/// [`Stopped`] when `ctl` says so: where ends block, hundreds of cells qualify, and the win is long. The board is as it was.
+pub(super) fn defences<R: Rule>(
+    board: &mut Gomoku<R>,
+    win: &ProofTree<Cell>,
+    ctl: &Control,
+) -> Result<Vec<Cell>, Stopped> {
     let mut zone = Zone::default();
     board.pass();
     zone.add(board, win);
     board.pass();
     let tried = zone.replies_worth_a_try(board);
-    let stops = |board: &mut Gomoku<R>, cell: Cell| {
+    let mut stopping = Vec::new();
+    for cell in tried.iter() {
+        if !is_playable(board, cell) {
+            continue;
+        }
+        ctl.poll(0)?;
         board.place(cell);
-        let stops = board.outcome().is_some() || !holds(board, win);
+        if board.outcome().is_some() || !holds(board, win) {
+            stopping.push(cell);
+        }
         board.take();
-        stops
-    };
-    tried.iter().filter(|&cell| is_playable(board, cell) && stops(board, cell)).collect()
+    }
+    Ok(stopping)
 }
 
 /// The cells that a win by fours uses.
@@ -143,4 +155,29 @@ fn answers_every_block<R: Rule>(board: &mut Gomoku<R>, tree: &ProofTree<Cell>) -
         board.take();
         answered
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::notation::parse_position;
+    use super::super::rule::Freestyle;
+    use super::super::vcf::Vcf;
+    use super::*;
+    use crate::search::Proved;
+
+    #[test]
+    fn a_stop_is_seen_between_two_replies() {
+        // Black threatens to win by a four and a three that cross.
+        let setup = parse_position("15/15/15/15/15/15/4wbbb7/8b6/8b6/15/15/15/15/3w1w9/15 b 0").expect("a position");
+        let mut board = Gomoku::<Freestyle>::from_setup(&setup);
+        let ctl = Control::unlimited();
+        let Ok(Proved::Win(win)) = Vcf::default().solve(&mut board, 100_000, &ctl) else { panic!("no win") };
+        board.pass();
+        let before = board.clone();
+        let stopping = defences(&mut board, &win, &ctl).expect("not stopped");
+        assert!(stopping.contains(&win.mv), "{stopping:?}");
+        ctl.stop();
+        assert_eq!(defences(&mut board, &win, &ctl), Err(Stopped));
+        assert_eq!(board, before);
+    }
 }

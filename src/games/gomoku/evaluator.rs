@@ -9,7 +9,7 @@ use super::proof::{Prover, longest_line};
 use super::rule::Rule;
 use super::vcf::Vcf;
 use super::{checker, threats, weights};
-use crate::search::{Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped};
+use crate::search::{Check, Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped};
 
 /// The evaluator of every rule set.
 #[derive(Clone, Default)]
@@ -45,24 +45,47 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         board.prior(mv) * params::PRIOR_STEP
     }
 
-    fn in_check(&self, board: &Gomoku<R>) -> bool {
+    fn check(&self, board: &Gomoku<R>) -> Check {
         let opponent = board.to_move().opponent();
-        board.count(opponent, Class::Five) > 0 || board.count(opponent, Class::OpenFour) > 0
+        if board.count(opponent, Class::Five) > 0 {
+            Check::Strict
+        } else if board.count(opponent, Class::OpenFour) > 0 {
+            Check::Loose
+        } else {
+            Check::No
+        }
     }
 
-    fn forcing(&self, board: &Gomoku<R>, mv: Cell) -> bool {
-        board.class(mv, board.to_move()) >= Class::Three
+    fn gives_check(&self, board: &Gomoku<R>, mv: Cell) -> Check {
+        match board.class(mv, board.to_move()) {
+            class if class == Class::Five || Class::FOURS.contains(&class) => Check::Strict,
+            class if class >= Class::Three => Check::Loose,
+            _ => Check::No,
+        }
     }
 
     fn prove(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<Option<Score>, Stopped> {
         Ok(self.vcf.win_length(board, params::VCF_LEAF_NODES, ctl)?.map(Score::win_in))
     }
 
+    fn is_menaced(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<bool, Stopped> {
+        board.pass();
+        let win = self.vcf.win_length(board, params::VCF_MENACE_NODES, ctl);
+        board.pass();
+        Ok(win?.is_some())
+    }
+
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
-        Ok(match self.vcf.solve(board, nodes, ctl)? {
+        let planned = self.prover.planned_line(board);
+        let by_fours = match self.vcf.solve(board, nodes, ctl)? {
             Proved::Win(tree) => Some(longest_line(board, &tree)),
             Proved::NoWin | Proved::Unknown => None,
-        })
+        };
+        Ok(planned.into_iter().chain(by_fours).min_by_key(Vec::len))
+    }
+
+    fn pursue(&mut self, root: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
+        self.prover.pursue(&mut self.vcf, root, nodes, ctl)
     }
 
     fn prove_tree(

@@ -44,6 +44,9 @@ pub(super) const VCF_REPLIES: usize = 16;
 /// Nodes a proof by fours may take at a leaf. Range 0..=100,000.
 pub(super) const VCF_LEAF_NODES: u64 = 100;
 
+/// Nodes that the opponent's win by fours is looked for before a static value is believed. Range 0..=100,000.
+pub(super) const VCF_MENACE_NODES: u64 = 50;
+
 /// Nodes that a proof by fours takes at most before threes are tried too. Range 0..=10,000,000.
 pub(super) const PROOF_FOURS_NODES: u64 = 200_000;
 /// The most winner's moves in a whole proof. Range 1..=10,000,000; a proof is copied and checked move by move.
@@ -55,5 +58,12 @@ pub(super) const VCT_THREATS: u32 = 40;
 pub(super) const VCT_FOURS_NODES: u64 = 500;
 /// Nodes that the defender's own win by fours is looked for in there. Range 0..=1,000,000.
 pub(super) const VCT_COUNTER_NODES: u64 = 100;
-/// Positions that the search for a win by threats remembers at most, each some 150 bytes. Range 0..=10,000,000.
+/// Threats between two looks at the limits; each takes some 20 microseconds. Range 1..=1,000.
+pub(super) const VCT_POLL: u64 = 32;
+/// Positions that the search for a whole proof remembers at most, each some 150 bytes. Range 0..=10,000,000.
 pub(super) const VCT_POSITIONS: usize = 1 << 19;
+/// Positions that the search for wins by threats remembers at most while a game is played. Range 0..=10,000,000.
+pub(super) const PURSUIT_POSITIONS: usize = 1 << 15;
+/// The most winner's moves in a proof that is kept while a game is played, each some 100 bytes and 100 nanoseconds to copy.
+/// Range 1..=10,000,000.
+pub(super) const PURSUIT_SIZE: usize = 20_000;

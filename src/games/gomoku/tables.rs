@@ -1,8 +1,8 @@
 //! The look-up tables of a rule set: from the cells around a cell to its shapes, and from four shapes to a class.
 
 use super::class::{Combination, Prior};
-use super::rule::RuleCode;
-use super::shape::{Shape, ShapeDeriver, WALL, Window};
+use super::rule::{LineRule, RuleCode};
+use super::shape::{EMPTY, Shape, ShapeDeriver, WALL, Window};
 use crate::search::Player;
 
 /// Both colours' shapes in one direction: Black's in the low four bits, White's in the high four.
@@ -107,32 +107,47 @@ fn fixed<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
 
 /// The table from windows to shapes, and the two that number the sides of a window.
 fn shape_tables(rule: RuleCode) -> (Vec<u32>, Vec<u32>, Vec<ShapePair>) {
-    let reach = rule.reach();
-    let (mut left, lefts) = number_sides(reach, |k| 2 * (reach - 1 - k));
-    let (right, rights) = number_sides(reach, |k| 2 * k);
+    let (before, after) = (Sides::before(rule.reach()), Sides::after(rule.reach()));
+    let (mut left, lefts) = before.number(|side| before.walled(side));
+    let (right, rights) = after.number(|side| after.walled(side));
     left.iter_mut().for_each(|number| *number *= rights.len() as u32);
-    let index = |window: Window| {
-        let (before, after) = window.halves();
-        (left[before as usize] + right[after as usize]) as usize
-    };
-    let count = lefts.len() * rights.len();
     let [black_rule, white_rule] = rule.lines();
-    let mut black = ShapeDeriver::new(black_rule, count, index);
-    let mut white = ShapeDeriver::new(white_rule, count, index);
-    let same = black_rule == white_rule;
+    let black = shapes_seen(black_rule, 1, (before, &lefts), (after, &rights));
+    let white = shapes_seen(white_rule, 2, (before, &lefts), (after, &rights));
     let fouls = rule == RuleCode::Renju;
-    let mut shapes = Vec::with_capacity(count);
-    for &before in &lefts {
-        for &after in &rights {
-            let of_black = black.shape(Window::new(before, after, reach, 1));
-            let seen_by_white = Window::new(before, after, reach, 2);
-            // The same rule for both makes White's shapes those of a window that is known already.
-            let of_white = if same { black.shape(seen_by_white) } else { white.shape(seen_by_white) };
-            let of_black = if fouls { of_black } else { forget_fouls(of_black) };
-            shapes.push(of_black as u8 | (forget_fouls(of_white) as u8) << 4);
-        }
+    let pair = |(black, white)| {
+        let black = if fouls { black } else { forget_fouls(black) };
+        black as u8 | (forget_fouls(white) as u8) << 4
+    };
+    (left, right, black.into_iter().zip(white).map(pair).collect())
+}
+
+/// The shapes that a stone of `me` (1 or 2) makes in every window of these sides, all the right ones for each left one. What
+/// lies behind an opponent's stone does not matter to it, so few of them differ and are derived.
+fn shapes_seen(
+    rule: LineRule,
+    me: u32,
+    (before, lefts): (Sides, &[u32]),
+    (after, rights): (Sides, &[u32]),
+) -> Vec<Shape> {
+    let (row, seen_left) = before.number(|side| before.seen(side, 1));
+    let (column, seen_right) = after.number(|side| after.seen(side, 1));
+    let columns = seen_right.len();
+    let mut deriver = ShapeDeriver::new(rule, seen_left.len() * columns, |window: Window| {
+        let (before, after) = window.halves();
+        row[before as usize] as usize * columns + column[after as usize] as usize
+    });
+    let mut derived = Vec::with_capacity(seen_left.len() * columns);
+    for &left in &seen_left {
+        derived.extend(seen_right.iter().map(|&right| deriver.shape(Window::new(left, right, before.reach, 1))));
     }
-    (left, right, shapes)
+    let at_right: Vec<usize> = rights.iter().map(|&side| column[after.seen(side, me) as usize] as usize).collect();
+    let mut shapes = Vec::with_capacity(lefts.len() * rights.len());
+    for &side in lefts {
+        let at_left = row[before.seen(side, me) as usize] as usize * columns;
+        shapes.extend(at_right.iter().map(|at| derived[at_left + at]));
+    }
+    shapes
 }
 
 /// Only renju's Black needs an overline or two fours in one line told from no shape and an open four.
@@ -144,16 +159,60 @@ fn forget_fouls(shape: Shape) -> Shape {
     }
 }
 
-/// Numbers the sides of a window, taking everything behind a wall for wall: the number of each of the 4^reach sides, and
-/// one side for each number. `shift` gives the place of the k-th cell, the nearest to the centre being 0.
-fn number_sides(reach: usize, shift: impl Fn(usize) -> usize) -> (Vec<u32>, Vec<u32>) {
-    let walled = |side: u32| {
-        let first_wall = (0..reach).find(|&k| side >> shift(k) & 3 == WALL).unwrap_or(reach);
-        (first_wall..reach).fold(side, |side, k| side | WALL << shift(k))
-    };
-    let sides: Vec<u32> = (0..1 << (2 * reach)).filter(|&side| walled(side) == side).collect();
-    let number = |side: u32| sides.binary_search(&walled(side)).map_or(0, |number| number as u32);
-    ((0..1 << (2 * reach)).map(number).collect(), sides)
+/// The cells on one side of a window's centre, two bits a cell.
+#[derive(Clone, Copy)]
+struct Sides {
+    reach: usize,
+    /// The place of the cell next to the centre: the first or the last.
+    nearest: usize,
+}
+
+impl Sides {
+    fn before(reach: usize) -> Sides {
+        Sides { reach, nearest: reach - 1 }
+    }
+
+    fn after(reach: usize) -> Sides {
+        Sides { reach, nearest: 0 }
+    }
+
+    /// The place of the k-th cell from the centre, in bits.
+    fn shift(self, k: usize) -> usize {
+        2 * self.nearest.abs_diff(k)
+    }
+
+    /// The side with wall behind its first wall.
+    fn walled(self, side: u32) -> u32 {
+        let cell = |k: usize| side >> self.shift(k) & 3;
+        let end = (0..self.reach).find(|&k| cell(k) == WALL).unwrap_or(self.reach);
+        (end..self.reach).fold(side, |side, k| side | WALL << self.shift(k))
+    }
+
+    /// The side as it matters to `me`: his own stones 1, and wall behind the first stone or wall that is in his way.
+    fn seen(self, side: u32, me: u32) -> u32 {
+        let mut seen = 0;
+        let mut open = true;
+        for k in 0..self.reach {
+            let cell = match side >> self.shift(k) & 3 {
+                _ if !open => WALL,
+                EMPTY => EMPTY,
+                WALL => WALL,
+                colour if colour == me => 1,
+                _ => 2,
+            };
+            open &= cell < 2;
+            seen |= cell << self.shift(k);
+        }
+        seen
+    }
+
+    /// Numbers the sides, those that are alike the same: the number of each of the 4^reach sides, and for each number the side
+    /// that `alike` makes of all of them.
+    fn number(self, alike: impl Fn(u32) -> u32) -> (Vec<u32>, Vec<u32>) {
+        let sides: Vec<u32> = (0..1 << (2 * self.reach)).filter(|&side| alike(side) == side).collect();
+        let number = |side: u32| sides.binary_search(&alike(side)).map_or(0, |number| number as u32);
+        ((0..1 << (2 * self.reach)).map(number).collect(), sides)
+    }
 }
 
 /// What every four shapes amount to, four bits a direction. The order of directions does not matter.
@@ -163,10 +222,10 @@ fn combine_all<T: Copy + Default>(combine: impl Fn([Shape; 4]) -> T) -> Vec<T> {
         let mut shapes: [usize; 4] = std::array::from_fn(|d| code >> (4 * d) & 15);
         shapes.sort_unstable_by(|a, b| b.cmp(a));
         let sorted = shapes.iter().rev().fold(0, |code, shape| code << 4 | shape);
-        table.push(if shapes[0] >= Shape::COUNT {
-            T::default()
-        } else if sorted < code {
+        table.push(if sorted < code {
             table[sorted]
+        } else if shapes[0] >= Shape::COUNT {
+            T::default()
         } else {
             combine(shapes.map(|shape| Shape::ALL[shape]))
         });
@@ -176,17 +235,42 @@ fn combine_all<T: Copy + Default>(combine: impl Fn([Shape; 4]) -> T) -> Vec<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shape::EMPTY;
     use super::*;
 
     #[test]
     fn sides_that_differ_behind_a_wall_are_one() {
-        let (numbers, sides) = number_sides(5, |k| 2 * k);
+        let after = Sides::after(5);
+        let (numbers, sides) = after.number(|side| after.walled(side));
         assert_eq!(sides.len(), 364);
         let wall_first = WALL | 1 << 2;
         let also_wall_first = WALL | 2 << 4;
         assert_eq!(numbers[wall_first as usize], numbers[also_wall_first as usize]);
         assert_eq!(sides[numbers[EMPTY as usize] as usize], EMPTY);
+    }
+
+    #[test]
+    fn every_shape_is_that_of_its_window_in_full() {
+        for rule in RuleCode::ALL {
+            let (left, right, shapes) = shape_tables(rule);
+            let reach = rule.reach();
+            let [mut black, mut white] = rule.lines().map(|line| {
+                let whole = |window: Window| {
+                    let (before, after) = window.halves();
+                    (before << (2 * reach) | after) as usize
+                };
+                ShapeDeriver::new(line, 1 << (4 * reach), whole)
+            });
+            // Every 97th of the windows of five cells a side, and all of those of four.
+            let step = if reach == 5 { 97 } else { 1 };
+            for window in (0..1_u32 << (4 * reach)).step_by(step) {
+                let (before, after) = (window >> (2 * reach), window & ((1 << (2 * reach)) - 1));
+                let pair = shapes[(left[before as usize] + right[after as usize]) as usize];
+                let own = black.shape(Window::new(before, after, reach, 1));
+                let own = if rule == RuleCode::Renju { own } else { forget_fouls(own) };
+                let other = forget_fouls(white.shape(Window::new(before, after, reach, 2)));
+                assert_eq!((pair & 15, pair >> 4), (own as u8, other as u8), "{} {before:o} {after:o}", rule.name());
+            }
+        }
     }
 
     #[test]
