@@ -4,5 +4,6 @@ pub mod arena;
 pub mod fit;
 pub mod openings;
 pub mod selfplay;
+pub mod spsa;
 pub mod stats;
 pub mod tuning;

@@ -16,6 +16,7 @@ pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod tune;
+pub mod tune_search;
 pub mod version;
 mod whole_file;
 

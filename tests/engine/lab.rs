@@ -74,6 +74,25 @@ fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
 }
 
 #[test]
+fn numbers_of_the_search_are_tuned_and_compared() {
+    let folder = Folder::new();
+    let (knobs, journal) = (folder.file("knobs.txt"), folder.file("climb.jsonl"));
+    fs::write(&knobs, "futility_base 20\nkiller_bonus 300 1000 # from below\n").unwrap();
+    let climb = |pairs: &str| {
+        let fixed = ["tune-search", &knobs, "--nodes", "60", "--workers", "2", "--journal", &journal, "--pairs", pairs];
+        text(&command(&fixed).output().unwrap())
+    };
+    let told = climb("25");
+    assert!(told.starts_with("25 pairs: futility_base=") && told.contains("after 25 pairs: "), "{told}");
+    let longer = climb("30");
+    assert!(longer.starts_with("30 pairs: "), "it goes on: {longer}");
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2);
+    let compare = ["tune-search", &knobs, "--nodes", "60", "--pairs", "3", "--compare"];
+    let told = text(&command(&compare).output().unwrap());
+    assert!(told.starts_with("listed against usual: ") && told.contains("of 6 games"), "{told}");
+}
+
+#[test]
 fn mistakes_name_what_is_wrong() {
     let folder = Folder::new();
     let (games, stranger, weights) = (folder.file("games.fsp"), folder.file("stranger"), folder.file("weights.rs"));
@@ -100,8 +119,25 @@ fn mistakes_name_what_is_wrong() {
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(!output.status.success() && told.starts_with("ERROR") && told.contains(wrong), "{arguments:?}: {told}");
     }
+    let (knobs, journal) = (folder.file("knobs.txt"), folder.file("climb.jsonl"));
+    fs::write(&knobs, "futility_base 20\nnonsense 1\n").unwrap();
+    for (arguments, wrong) in [
+        (&["tune-search", &missing, "--pairs", "1", "--compare"][..], missing.as_str()),
+        (
+            &["tune-search", &knobs, "--pairs", "1", "--journal", &journal],
+            "line 2: the search has no number called nonsense",
+        ),
+        (&["tune-search", &knobs, "--pairs", "1", "--journal", &journal, "--game", "capture"], "two players"),
+    ] {
+        let output = command(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!output.status.success() && told.starts_with("ERROR") && told.contains(wrong), "{arguments:?}: {told}");
+    }
     for arguments in [
         &["selfplay", "--out", &weights][..],
+        &["tune-search", &knobs, "--pairs", "1"],
+        &["tune-search", &knobs, "--pairs", "0", "--compare"],
+        &["tune-search", &knobs, "--pairs", "1", "--rate", "0", "--journal", &journal],
         &["selfplay", "--games", "1", "--nodes", "0", "--out", &weights],
         &["selfplay", "--games", "1", "--opening-plies", "9-4", "--out", &weights],
         &["tune", "--data", &games, "--lambda", "1.5", "--out-weights", &weights],
@@ -110,5 +146,7 @@ fn mistakes_name_what_is_wrong() {
     ] {
         assert!(!command(arguments).output().unwrap().status.success(), "{arguments:?}");
     }
-    assert!(!fs::exists(&weights).unwrap(), "nothing is written by a mistake");
+    for file in [&weights, &journal] {
+        assert!(!fs::exists(file).unwrap(), "nothing is written by a mistake");
+    }
 }

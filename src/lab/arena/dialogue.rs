@@ -9,7 +9,7 @@ use super::guard::Guard;
 use super::process::{Event, Line, Process};
 use super::spec::EngineSpec;
 use super::text;
-use super::waiting::waited;
+use super::waiting::Waited;
 
 /// So many lines, or bytes, are enough for anything there is to say between two commands.
 const MOST_LINES: usize = 100_000;
@@ -44,9 +44,9 @@ impl Dialogue {
         Ok(Dialogue { process, stop: Arc::clone(stop), lines: 0, bytes: 0, last: None })
     }
 
-    /// How long the process and our own have waited for a processor so far: see [`waited`].
-    pub fn waited(&self) -> Option<Duration> {
-        waited(self.process.id())
+    /// How long the process and our own have waited for a processor so far.
+    pub fn waited(&self) -> Option<Waited> {
+        Waited::so_far(self.process.id())
     }
 
     /// Says something, whatever has been heard before; tells when it was written.

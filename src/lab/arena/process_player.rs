@@ -142,8 +142,7 @@ impl Contestant for ProcessPlayer {
                 }
                 Heard::Move(text) => {
                     let used = line.at.saturating_duration_since(asked);
-                    // A thread that has ended takes its time out of the sum.
-                    let waited = dialogue.waited().zip(waited).map(|(now, before)| now.saturating_sub(before));
+                    let waited = dialogue.waited().zip(waited).map(|(now, before)| now.since(&before));
                     return Ok(Choice { text, used, waited, told });
                 }
                 Heard::Garbage => return Err(garbage(&line.text)),

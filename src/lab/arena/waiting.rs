@@ -1,19 +1,43 @@
 //! How long a process has waited for a processor: on a busy machine that is what makes a move late that was thought in time.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
-/// The time that the threads of a process and our own, which hear its answer, have been ready to run and have not run, all
-/// together. `None` where the system does not tell, as only Linux does.
-pub fn waited(process: u32) -> Option<Duration> {
-    Some(waited_by(&process.to_string())? + waited_by("self")?)
+/// What the threads of a process and our own, which hear its answer, have waited so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waited {
+    /// By the numbers of the threads, which the whole system has in common.
+    threads: BTreeMap<u32, Duration>,
 }
 
-fn waited_by(process: &str) -> Option<Duration> {
+impl Waited {
+    /// The time that the threads have been ready to run and have not run, up to now. `None` where the system does not tell, as
+    /// only Linux does.
+    pub fn so_far(process: u32) -> Option<Waited> {
+        let mut threads = by_thread(&process.to_string())?;
+        threads.extend(by_thread("self")?);
+        Some(Waited { threads })
+    }
+
+    /// What they have waited since then, all together. What a thread has waited that has ended meanwhile is not known.
+    pub fn since(&self, then: &Waited) -> Duration {
+        let before = |thread| then.threads.get(thread).copied().unwrap_or_default();
+        self.threads.iter().map(|(thread, waited)| waited.saturating_sub(before(thread))).sum()
+    }
+}
+
+fn by_thread(process: &str) -> Option<BTreeMap<u32, Duration>> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
-    // A thread may have ended since the folder was read.
-    let told = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("schedstat")).ok());
-    told.map(|line| line.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)).sum()
+    let waited = threads.filter_map(|thread| {
+        let thread = thread.ok()?;
+        let number = thread.file_name().to_str()?.parse().ok()?;
+        // It may have ended since the folder was read.
+        let line = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        Some((number, line))
+    });
+    let nanos = |line: String| line.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos);
+    waited.map(|(number, line)| Some((number, nanos(line)?))).collect()
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -23,10 +47,22 @@ mod tests {
     #[test]
     fn a_process_that_runs_tells_what_it_has_waited_and_no_other_does() {
         let mut child = std::process::Command::new("sleep").arg("10").spawn().expect("a program that every system has");
-        let told = [(); 2].map(|()| waited_by(&child.id().to_string()));
+        let told = [(); 2].map(|()| by_thread(&child.id().to_string()));
         child.kill().and_then(|()| child.wait()).expect("a child that ends");
-        assert!(told[0].is_some() && told[0] <= told[1], "{told:?}");
-        assert!(waited(std::process::id()).is_some());
-        assert_eq!(waited(u32::MAX), None);
+        let number = told[0].as_ref().and_then(|told| told.keys().next().copied());
+        assert_eq!(number, Some(child.id()));
+        assert!(told[0].as_ref().map(|told| told[&child.id()]) <= told[1].as_ref().map(|told| told[&child.id()]));
+        assert!(Waited::so_far(std::process::id()).is_some());
+        assert_eq!(Waited::so_far(u32::MAX), None);
+    }
+
+    #[test]
+    fn a_thread_that_has_ended_takes_nothing_from_the_others() {
+        let waited = |threads: &[(u32, u64)]| Waited {
+            threads: threads.iter().map(|&(thread, millis)| (thread, Duration::from_millis(millis))).collect(),
+        };
+        let then = waited(&[(1, 500), (2, 10)]);
+        let now = waited(&[(2, 17), (3, 4)]);
+        assert_eq!(now.since(&then), Duration::from_millis(11));
     }
 }

@@ -133,6 +133,15 @@ const ENTRY: u64 = 16;
 /// The largest table in MiB.
 const TABLE_MAX: u64 = 256;
 
+/// A table for games at so many nodes a move.
+///
+/// # Errors
+/// When there is no memory for it.
+pub fn table_for(nodes: u64) -> Result<Table, Rejected> {
+    let mebibytes = (nodes.saturating_mul(TABLE_MOVES * ENTRY) >> 20).clamp(1, TABLE_MAX);
+    Table::new(mebibytes as usize).map_err(|error| Rejected::Memory(error.to_string()))
+}
+
 impl Player {
     /// A player under these conditions.
     ///
@@ -143,8 +152,7 @@ impl Player {
         let taste =
             Taste { plies: opening.min_plies..=opening.max_plies, tolerance: opening.tolerance, nodes: opening.nodes };
         let engine = conditions.open()?;
-        let mebibytes = (conditions.nodes.saturating_mul(TABLE_MOVES * ENTRY) >> 20).clamp(1, TABLE_MAX);
-        let table = Table::new(mebibytes as usize).map_err(|error| Rejected::Memory(error.to_string()))?;
+        let table = table_for(conditions.nodes)?;
         Ok(Player { engine, drawer: Drawer::new(taste)?, table, conditions })
     }
 

@@ -1,0 +1,101 @@
+//! `tune-search`: tunes the numbers of a search by games, or compares two sets of them.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::engine::options::Options;
+use crate::lab::spsa::{Climb, Duel, Terms, compare, read_knobs, tune};
+use crate::lab::stats::Estimate;
+use crate::search::Params;
+
+/// Tunes the numbers of a search (src/search/params.rs) by games of the engine against itself, by simultaneous perturbation: all
+/// numbers listed are moved at once, up on one side and down on the other, and go a little towards the side that wins.
+#[derive(Debug, Args)]
+pub struct TuneSearch {
+    /// The numbers to tune: a line each, NAME STEP, to begin with what the game is searched by, or NAME STEP VALUE. A step is
+    /// how far a number is moved for a trial: as far as makes a difference in some hundred games.
+    knobs: PathBuf,
+    /// The game.
+    #[arg(long, default_value = "gomoku")]
+    game: String,
+    /// An option of the game, such as Rule=renju; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Pairs of games.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pairs: u32,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// What openings and trials are drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Pairs played at a time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: u16,
+    /// How far a won pair moves a number at the end of the climb, in steps.
+    #[arg(long, default_value_t = 0.008, value_parser = rate)]
+    rate: f64,
+    /// Where the numbers stand is appended to this file, a line of JSON now and then; a run that was interrupted goes on.
+    #[arg(long, value_name = "FILE", required_unless_present = "compare")]
+    journal: Option<PathBuf>,
+    /// Tune nothing: play the values listed against those the game is searched by.
+    #[arg(long, conflicts_with = "journal")]
+    compare: bool,
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
+    if number > 0.0 && number <= 1.0 { Ok(number) } else { Err("expected more than 0 and at most 1".to_owned()) }
+}
+
+impl TuneSearch {
+    /// Plays and tells.
+    ///
+    /// # Errors
+    /// When the list or an option makes no sense, or the journal cannot be used.
+    pub fn run(&self, out: &mut (impl Write + Send)) -> Result<()> {
+        let mut options = Options::for_game(&self.game)?;
+        super::set_game_options(&mut options, &self.options)?;
+        let terms = Terms { options, nodes: self.nodes, seed: self.seed };
+        let usual = Duel::new(terms.clone())?.usual()?;
+        let name = self.knobs.display();
+        let text = std::fs::read_to_string(&self.knobs).with_context(|| format!("cannot read {name}"))?;
+        let knobs = read_knobs(&text, &usual).with_context(|| format!("{name}"))?;
+        let climb = Climb::new(knobs, usual.clone(), self.pairs, self.rate, self.seed);
+        match &self.journal {
+            Some(journal) => {
+                let workers = usize::from(self.workers);
+                let mut tell = |climb: &Climb| {
+                    // Who does not look any more can still want the journal.
+                    let _ = writeln!(out, "{} pairs: {}", climb.learnt(), stand(climb)).and_then(|()| out.flush());
+                };
+                let climb = tune(&terms, climb, self.pairs, workers, journal, &mut tell)?;
+                writeln!(out, "after {} pairs: {}", climb.learnt(), stand(&climb))?;
+            }
+            None => self.play(&terms, &climb.params(), &usual, out)?,
+        }
+        Ok(())
+    }
+
+    fn play(&self, terms: &Terms, listed: &Params, usual: &Params, out: &mut (impl Write + Send)) -> Result<()> {
+        let mut told = 0;
+        let tally = compare(terms, (listed, usual), self.pairs, usize::from(self.workers), &mut |tally| {
+            told += 1;
+            if told % 50 == 0 {
+                let _ = writeln!(out, "{}", Estimate::of(tally)).and_then(|()| out.flush());
+            }
+        })?;
+        writeln!(out, "listed against usual: {}", Estimate::of(&tally))?;
+        Ok(())
+    }
+}
+
+/// The numbers as they stand, as a list of changes.
+fn stand(climb: &Climb) -> String {
+    let told = climb.knobs().iter().map(|knob| format!("{}={:.1}", knob.name, knob.value));
+    told.collect::<Vec<_>>().join(" ")
+}
