@@ -26,10 +26,10 @@ const LONGEST_SHARE: u32 = 4;
 /// No move takes more than one of so many parts of the clock, unless fewer moves than that have to share it.
 const LEAST_PARTS: u32 = 3;
 
-/// The soft limit of a move that has a limit of its own, in percent of the hard one: what is not used of it is lost, so a
-/// search that has settled goes on until another iteration could not be finished (it stops at about 60 % of the soft
-/// limit), and one that has not goes on to the end.
-const OWN_LIMIT_PERCENT: u32 = 130;
+/// The soft limit of a move that has a limit of its own, in percent of the hard one: what is not used of it is lost, so even
+/// a search that has settled (60 % of the soft limit is its share) goes on to the end, for an iteration that is not finished
+/// may still find a better move; only a proven result or a single move stops it.
+const OWN_LIMIT_PERCENT: u32 = 200;
 
 /// Everything known about time when a move is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_turn_alone_is_nearly_all_used() {
         for (turn, soft, hard) in
-            [(1_000, 1_248, 960), (300, 338, 260), (30_000, 38_948, 29_960), (80, 52, 40), (60, 39, 30), (40, 26, 20)]
+            [(1_000, 1_920, 960), (300, 520, 260), (30_000, 59_920, 29_960), (80, 80, 40), (60, 60, 30), (40, 40, 20)]
         {
             let budget = clock(Some(turn), None, 0).budget();
             assert_eq!(budget, Budget { soft: Some(ms(soft)), hard: Some(ms(hard)) }, "turn {turn}");

@@ -2,8 +2,13 @@
 //!
 //! One job is with the worker at a time. Commands that arrive meanwhile wait their turn, except those that concern a running
 //! search: `stop`, `INFO`, `isready`, `ponderhit` and the end act at once.
+//!
+//! Whoever pipes a whole file of commands gets an answer to each: reading waits while many of them wait. Only behind a search
+//! that another line has to end, reading goes on, so that this line is seen, and commands too many are refused.
 
 mod answer;
+mod busy;
+mod gate;
 mod obey;
 
 use std::collections::VecDeque;
@@ -13,15 +18,13 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi_protocol::{Command, Decoder, Dialect, GoLimits, ParseError, Reply, Setting, read_line};
+use fukumi_protocol::{Command, Decoder, Dialect, ParseError, Reply, Setting, read_line};
 
-use super::clock::Budget;
+use self::busy::{Busy, Then, Thinking};
+use self::gate::Gate;
 use super::options::Options;
-use super::report::Throttle;
 use super::settings::Settings;
-use super::worker::{self, Done, Job, News};
-use super::{Rejected, Report};
-use crate::search::Control;
+use super::worker::{self, Job, News};
 
 /// What can happen to a session.
 #[derive(Debug)]
@@ -40,7 +43,7 @@ const QUIT_PATIENCE: Duration = Duration::from_millis(150);
 /// Events that may wait to be looked at; a manager that sends lines faster than they can be read has to wait.
 const MOST_EVENTS: usize = 1024;
 
-/// Bytes of the lines that may wait while something else is done, with [`LINE_COST`] for each. What comes then is refused.
+/// Bytes of the lines that may wait while something else is done, with [`LINE_COST`] for each.
 const MOST_WAITING: usize = 4 << 20;
 
 /// What a line is counted for beside its own bytes.
@@ -59,22 +62,29 @@ pub fn serve(
 ) -> io::Result<()> {
     let (events, inbox) = sync_channel(MOST_EVENTS);
     let jobs = worker::spawn(events.clone())?;
-    thread::Builder::new().name("reader".to_owned()).spawn(move || read(&mut input, &events))?;
-    let session = Session::new(output, decoder, Settings::new(options, hash_asked), jobs);
+    let gate = Arc::new(Gate::new(MOST_WAITING));
+    let session = Session::new(output, decoder, Settings::new(options, hash_asked), jobs, Arc::clone(&gate));
+    thread::Builder::new().name("reader".to_owned()).spawn(move || read(&mut input, &events, &gate))?;
     if let Err(why) = session.run(&inbox) {
         log::info!("the output is closed: {why}");
     }
     Ok(())
 }
 
-fn read(input: &mut impl BufRead, events: &SyncSender<Event>) {
+fn read(input: &mut impl BufRead, events: &SyncSender<Event>, gate: &Gate) {
     let mut line = Vec::new();
     while let Ok(true) = read_line(input, &mut line) {
+        gate.enter(cost(&line));
         if events.send(Event::Line(line.clone(), Instant::now())).is_err() {
             return;
         }
     }
     let _ = events.send(Event::End); // nobody is left to be told
+}
+
+/// What a line counts for from when it is read until it is obeyed.
+fn cost(line: &[u8]) -> usize {
+    line.len() + LINE_COST
 }
 
 /// A line that could be read or not, when it came, and what it counts for while it waits.
@@ -89,6 +99,7 @@ struct Session<W> {
     decoder: Decoder,
     settings: Settings,
     jobs: Sender<Job>,
+    gate: Arc<Gate>,
     waiting: VecDeque<Request>,
     /// What those waiting count for together.
     waiting_cost: usize,
@@ -97,6 +108,8 @@ struct Session<W> {
     idle_since: Instant,
     /// Has a game been started?
     started: bool,
+    /// Has something been set that the game or the table depends on?
+    unprepared: bool,
     /// Did a Yixin-style GUI introduce itself?
     gui: bool,
     /// Root moves that are left out.
@@ -107,63 +120,20 @@ struct Session<W> {
     quit_by: Option<Instant>,
 }
 
-/// The job that the worker has, and what is said when it is done.
-struct Busy {
-    then: Then,
-    thinking: Option<Thinking>,
-}
-
-/// A search under way.
-struct Thinking {
-    ctl: Arc<Control>,
-    /// Will it end by itself?
-    bounded: bool,
-    /// The answer must wait for `stop` or `ponderhit`, even when the search is done.
-    hold: bool,
-    /// What `ponderhit` makes of the clock.
-    ponder: Option<Budget>,
-    held: Option<Result<Done, Rejected>>,
-    throttle: Throttle,
-    last: Option<Report>,
-}
-
-/// What is said when a job is done.
-#[derive(Clone, Debug, PartialEq)]
-enum Then {
-    Nothing,
-    Ok,
-    /// `OK`, and a game has been started.
-    Start,
-    /// This move is repeated as our own.
-    Echo(String),
-    /// A move, or moves, or a swap.
-    Move,
-    /// The stones that open a swap2 game.
-    SwapStones,
-    /// The choice at this swap, told step by step.
-    SwapChoice(u8),
-    /// Nothing: it was the opponent's time.
-    Ponder,
-    Forbidden,
-    Shown,
-    Query(fukumi_protocol::Query),
-    HashUsage,
-    /// The player to move is known now, so a search can be given its clock.
-    Go(Box<GoLimits>, Instant),
-}
-
 impl<W: Write> Session<W> {
-    fn new(output: W, decoder: Decoder, settings: Settings, jobs: Sender<Job>) -> Self {
+    fn new(output: W, decoder: Decoder, settings: Settings, jobs: Sender<Job>, gate: Arc<Gate>) -> Self {
         let mut session = Session {
             output,
             decoder,
             settings,
             jobs,
+            gate,
             waiting: VecDeque::new(),
             waiting_cost: 0,
             busy: None,
             idle_since: Instant::now(),
             started: false,
+            unprepared: false,
             gui: false,
             blocked: Vec::new(),
             may_ponder: false,
@@ -192,6 +162,7 @@ impl<W: Write> Session<W> {
                 Event::Worker(News::Finished(result)) => self.finished(result)?,
             }
             self.go_on()?;
+            self.gate.open(!self.ends_by_itself());
             if self.is_over() {
                 break;
             }
@@ -213,19 +184,27 @@ impl<W: Write> Session<W> {
         if self.decoder.dialect() != before {
             self.open_game();
         }
-        let Some(request) = request else { return Ok(()) };
+        let Some(request) = request else {
+            self.gate.leave(cost(line));
+            return Ok(());
+        };
         if request == Ok(Command::Quit) && self.quit_by.is_none() {
             self.quit_by = Some(Instant::now() + QUIT_PATIENCE);
         }
         match request {
-            Ok(command) if self.is_urgent(&command) => self.obey_now(command),
-            request => self.wait(request, at, line.len() + LINE_COST),
+            Ok(command) if self.is_urgent(&command) => {
+                self.gate.leave(cost(line));
+                self.obey_now(command)
+            }
+            request => self.wait(request, at, cost(line)),
         }
     }
 
-    /// A request waits its turn, unless those before it are too many already.
+    /// A request waits its turn, unless those before it are too many already and may wait for a line to come.
     fn wait(&mut self, command: Result<Command, ParseError>, at: Instant, cost: usize) -> io::Result<()> {
-        if self.waiting_cost + cost > MOST_WAITING && command != Ok(Command::Quit) {
+        let too_many = self.waiting_cost + cost > MOST_WAITING && !self.ends_by_itself();
+        if too_many && command != Ok(Command::Quit) {
+            self.gate.leave(cost);
             return self.say(&Reply::Error("too many commands are waiting: this one is left out".to_owned()));
         }
         self.waiting_cost += cost;
@@ -236,7 +215,7 @@ impl<W: Write> Session<W> {
     fn end(&mut self) -> io::Result<()> {
         self.ended = true;
         if let Some(error) = self.decoder.end() {
-            self.wait(Err(error), Instant::now(), LINE_COST)?;
+            self.wait(Err(error), Instant::now(), 0)?;
         }
         self.end_unbounded()
     }
@@ -256,6 +235,7 @@ impl<W: Write> Session<W> {
             }
             let Some(Request { command, at, cost }) = self.waiting.pop_front() else { break };
             self.waiting_cost -= cost;
+            self.gate.leave(cost);
             match command {
                 Ok(command) if urgent => self.obey_now(command)?,
                 Ok(Command::Quit) => {
@@ -266,7 +246,13 @@ impl<W: Write> Session<W> {
                 Err(error) => self.say(&Reply::from(error))?,
             }
         }
+        self.prepare();
         self.ponder()
+    }
+
+    /// Will what is being done be done without another line?
+    fn ends_by_itself(&self) -> bool {
+        self.busy.as_ref().is_none_or(Busy::ends_by_itself)
     }
 
     fn is_over(&self) -> bool {
@@ -315,7 +301,7 @@ impl<W: Write> Session<W> {
         let at_once = setting == Setting::TimeoutTurn(0);
         let timed = matches!(setting, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_));
         let before = self.settings.limits().1;
-        self.settings.info(setting);
+        self.set(setting);
         let budget = self.settings.limits().1.min(before);
         let Some(busy) = self.busy.as_mut().filter(|busy| busy.then != Then::Ponder) else { return };
         let Some(thinking) = &mut busy.thinking else { return };
@@ -366,20 +352,9 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// A search that nobody waits for any more ends: the session may be over and the process live on.
-impl Drop for Thinking {
+/// The reader must not be kept waiting by a session that is over.
+impl<W> Drop for Session<W> {
     fn drop(&mut self) {
-        self.ctl.stop();
-    }
-}
-
-impl Thinking {
-    fn ponder_hit(&mut self) {
-        if let Some(budget) = self.ponder.take() {
-            let from_now = |limit: Option<Duration>| limit.map(|limit| limit + self.ctl.elapsed());
-            self.ctl.set_time(from_now(budget.soft), from_now(budget.hard));
-            self.hold = false;
-            self.bounded |= budget.is_bounded();
-        }
+        self.gate.open(true);
     }
 }

@@ -120,6 +120,11 @@ impl Settings {
         Ok(())
     }
 
+    /// Has it been said how much memory there is?
+    pub fn is_memory_known(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// What makes it impossible to move: told at the next command that moves.
     pub fn fault(&self) -> Option<String> {
         self.faults.values().next().cloned()

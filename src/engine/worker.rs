@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel};
 use std::thread;
 
 use super::options::Options;
@@ -15,6 +15,11 @@ use crate::search::{Control, STACK_BYTES, Table};
 pub enum Ask {
     /// Nothing but to know that it is done.
     Done,
+    /// The game and the table as the next search needs them.
+    Prepare {
+        /// Is the table given its memory as well, as long as there is nothing else to do?
+        settle: bool,
+    },
     /// Think, within the control's limits.
     Think {
         /// What to think about.
@@ -87,7 +92,7 @@ fn run(inbox: &Receiver<Job>, events: &SyncSender<Event>) {
     // A session that has gone needs no news.
     let tell = |news| drop(events.send(Event::Worker(news)));
     let mut bench = Bench::default();
-    for job in inbox {
+    while let Some(job) = bench.next_job(inbox) {
         let result = catch_unwind(AssertUnwindSafe(|| bench.run(job, &mut |report| tell(News::Report(report)))));
         let result = result.unwrap_or_else(|_| Err(Rejected::Internal("the command failed".to_owned())));
         tell(News::Finished(result));
@@ -100,6 +105,8 @@ struct Bench {
     game: Option<Seat>,
     /// Made with the position, so that no move's clock pays for it, and anew for another game.
     table: Option<(usize, Table)>,
+    /// The slot of the table from which on its memory is yet to be had, when it is to be had ahead of the search.
+    unsettled: Option<usize>,
 }
 
 /// A game opened with some options, and the changes that led to its position.
@@ -114,12 +121,29 @@ struct Seat {
 }
 
 impl Bench {
+    /// The next job; until it comes the table gets its memory.
+    fn next_job(&mut self, inbox: &Receiver<Job>) -> Option<Job> {
+        while let (Some(from), Some((_, table))) = (self.unsettled, &self.table) {
+            match inbox.try_recv() {
+                Ok(job) => return Some(job),
+                Err(TryRecvError::Empty) => self.unsettled = table.settle(from),
+                Err(TryRecvError::Disconnected) => return None,
+            }
+        }
+        inbox.recv().ok()
+    }
+
     fn run(&mut self, job: Job, report: &mut dyn FnMut(Report)) -> Result<Done, Rejected> {
         let hash = job.options.count("Hash");
         let game = self.change(job.options, job.change)?;
         match job.ask {
             Ask::Done => {
                 self.prepare_table(hash);
+                Ok(Done::Changed)
+            }
+            Ask::Prepare { settle } => {
+                self.prepare_table(hash);
+                self.unsettled = settle.then_some(0);
                 Ok(Done::Changed)
             }
             Ask::Think { task, ctl, play } => self.think(&task, &ctl, play, hash, report).map(Done::Found),
@@ -211,6 +235,7 @@ impl Bench {
         if self.table.as_ref().is_none_or(|(size, _)| *size != hash) {
             // The old table goes first: both together may be more than the memory limit allows.
             self.table = None;
+            self.unsettled = None;
             let table = Table::new(hash).map_err(|error| Rejected::Memory(error.to_string()))?;
             self.table = Some((hash, table));
         }

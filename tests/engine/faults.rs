@@ -141,6 +141,24 @@ fn commands_that_wait_are_bounded_and_those_left_out_are_told() {
 }
 
 #[test]
+fn whole_files_of_commands_are_obeyed_to_the_last_line() {
+    let mut engine = Engine::start();
+    engine.send("ugi");
+    while engine.reply() != "ugiok" {}
+    engine.send("position startpos moves h8");
+    engine.send("go movetime 400");
+    let query = format!("query gameover{}\n", " ".repeat(20_000));
+    let count = 400;
+    engine.bytes(query.repeat(count).as_bytes());
+    assert!(engine.reply().starts_with("bestmove "), "{}", engine.told());
+    assert_eq!(engine.reply(), "response false");
+    let peak = engine.peak_memory();
+    assert!(peak < 64 << 20, "{peak} bytes");
+    let (rest, _) = engine.finish();
+    assert_eq!(rest, vec!["response false"; count - 1]);
+}
+
+#[test]
 fn games_are_started_one_after_another_whatever_is_going_on() {
     let mut engine = Engine::start();
     engine.send("INFO timeout_turn 50");

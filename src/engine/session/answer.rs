@@ -45,6 +45,9 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         let Some(busy) = self.busy.take() else { return Ok(()) };
+        if busy.then == Then::Prepared {
+            return Ok(());
+        }
         self.idle_since = Instant::now();
         if let Then::Go(go, at) = &busy.then {
             return match result {
@@ -91,6 +94,7 @@ impl<W: Write> Session<W> {
             (Then::Ok, _) => self.say(&Reply::Ok),
             (Then::Start, _) => {
                 self.started = true;
+                self.unprepared = true;
                 self.say(&Reply::Ok)
             }
             (Then::Echo(mv), _) => self.say(&Reply::Best(mv)),

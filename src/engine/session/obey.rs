@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fukumi_protocol::{
-    About, Command, Dialect, EngineOption, GoLimits, Handshake, OptionKind, Owner as WireOwner, Reply, Start, Stone,
+    About, Command, Dialect, EngineOption, GoLimits, Handshake, OptionKind, Owner as WireOwner, Reply, Setting, Start,
+    Stone,
 };
 
 use super::{Busy, Session, Then, Thinking};
@@ -65,7 +66,7 @@ impl<W: Write> Session<W> {
                 }
             }
             Command::Info(setting) => {
-                self.settings.info(setting);
+                self.set(setting);
                 Ok(())
             }
             Command::Block(moves) => {
@@ -263,6 +264,24 @@ impl<W: Write> Session<W> {
         self.gomocup_think(None, purpose, 1, then, at)
     }
 
+    /// Obeys an `INFO` line.
+    pub(super) fn set(&mut self, setting: Setting) {
+        self.unprepared |= needs_preparation(&setting);
+        self.settings.info(setting);
+    }
+
+    /// Nothing waits: what was set is made ready for the next move, so that its clock does not pay. Memory is taken ahead only
+    /// when it is known how much there is.
+    pub(super) fn prepare(&mut self) {
+        if self.busy.is_some() || self.ended || !self.started || !std::mem::take(&mut self.unprepared) {
+            return;
+        }
+        if let Ok(options) = self.settings.job_options(self.decoder.yixin_seen()) {
+            let ask = Ask::Prepare { settle: self.settings.is_memory_known() };
+            self.send(Job { options, change: None, ask }, Then::Prepared, None);
+        }
+    }
+
     /// Thinks on in the opponent's time: what is found is kept in the table.
     pub(super) fn ponder(&mut self) -> io::Result<()> {
         let wanted = self.may_ponder && !self.ended && self.settings.options.on("Ponder");
@@ -273,6 +292,12 @@ impl<W: Write> Session<W> {
         let task = Task { budget: Budget::default(), ..self.task(1) };
         self.think(None, task, (Limits::default(), Instant::now()), false, Then::Ponder)
     }
+}
+
+/// Does the game or the table depend on it?
+fn needs_preparation(setting: &Setting) -> bool {
+    let memory = matches!(setting, Setting::MaxMemory(_) | Setting::HashSizeKib(_) | Setting::Threads(_));
+    memory || matches!(setting, Setting::Rule(_) | Setting::Other { .. })
 }
 
 /// What `ABOUT` and the handshakes tell.
