@@ -3,7 +3,7 @@
 //! A session (session.rs) is what is played (play.rs): a game (game.rs) and what is wanted of the engine. It holds text only, so
 //! that hundreds of them cost little. Searches (think.rs) run in the pool (pool.rs), a fixed number of threads that are shared in
 //! turns, on a fixed number of tables (tables.rs). What a search finds is pushed to the page by server-sent events, of which a
-//! slow reader sees only the latest (api.rs).
+//! slow reader sees only the latest (api.rs). Connections are bounded (server.rs); those that are quiet make room (room.rs).
 
 mod api;
 mod assets;
@@ -12,6 +12,7 @@ mod guard;
 mod load;
 mod play;
 mod pool;
+mod room;
 mod server;
 mod session;
 mod sessions;

@@ -1,12 +1,16 @@
 //! Connections: a bounded number, each for a bounded time, so that nobody who is slow or gone keeps others out.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Response;
+use axum::http::header::CONTENT_TYPE;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -17,6 +21,7 @@ use tokio::time::{sleep, timeout};
 use super::Settings;
 use super::api::{self, Shared};
 use super::pool::Pool;
+use super::room::{Guest, Room};
 use super::sessions::Sessions;
 use super::tables::Tables;
 
@@ -48,7 +53,7 @@ pub struct Server {
     listener: TcpListener,
     router: Router,
     shared: Arc<Shared>,
-    connections: Arc<Semaphore>,
+    room: Arc<Room>,
 }
 
 impl Server {
@@ -65,13 +70,7 @@ impl Server {
         let sessions = Sessions::new(settings.sessions, settings.idle, pool);
         let shared = Arc::new(Shared { sessions, hosts: settings.hosts.clone(), reading: Arc::new(Semaphore::new(1)) });
         let connections = CONNECTIONS_PER_SESSION * settings.sessions + CONNECTIONS_BESIDE;
-        Ok(Server {
-            runtime,
-            listener,
-            router: api::router(Arc::clone(&shared)),
-            shared,
-            connections: Arc::new(Semaphore::new(connections)),
-        })
+        Ok(Server { runtime, listener, router: api::router(Arc::clone(&shared)), shared, room: Room::new(connections) })
     }
 
     /// Where it listens.
@@ -84,7 +83,7 @@ impl Server {
 
     /// Serves until the process ends.
     pub fn run(self) {
-        let Server { runtime, listener, router, shared, connections } = self;
+        let Server { runtime, listener, router, shared, room } = self;
         runtime.spawn(async move {
             loop {
                 sleep(TIDY_EVERY).await;
@@ -94,7 +93,7 @@ impl Server {
         runtime.block_on(async {
             loop {
                 match listener.accept().await {
-                    Ok((stream, _)) => accept(stream, &router, &connections),
+                    Ok((stream, _)) => accept(stream, &router, &room).await,
                     Err(why) => {
                         log::warn!("no connection: {why}");
                         sleep(ACCEPT_PAUSE).await;
@@ -106,23 +105,48 @@ impl Server {
 }
 
 /// Serves a connection beside the others; one too many is closed at once.
-fn accept(stream: TcpStream, router: &Router, connections: &Arc<Semaphore>) {
-    let Ok(permit) = Arc::clone(connections).try_acquire_owned() else {
+async fn accept(stream: TcpStream, router: &Router, room: &Arc<Room>) {
+    let Some(guest) = room.admit().await else {
         log::warn!("too many connections");
         return;
     };
-    let service = TowerToHyperService::new(router.clone());
-    let _ = stream.set_nodelay(true); // without it an answer is late, but it comes
+    let router = router.clone();
     tokio::spawn(async move {
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_PATIENCE)
-            .serve_connection(TokioIo::new(stream), service);
-        match timeout(LONGEST_CONNECTION, connection).await {
-            Ok(Ok(())) => {}
-            Ok(Err(why)) => log::debug!("connection: {why}"),
-            Err(_) => log::debug!("connection: closed after {LONGEST_CONNECTION:?}"),
+        tokio::select! {
+            served = timeout(LONGEST_CONNECTION, serve(stream, router, &guest)) => match served {
+                Ok(Ok(())) => {}
+                Ok(Err(why)) => log::debug!("connection: {why}"),
+                Err(_) => log::debug!("connection: closed after {LONGEST_CONNECTION:?}"),
+            },
+            () = guest.told_to_go() => log::debug!("connection: closed to make room"),
         }
-        drop(permit);
     });
+}
+
+/// Answers the requests of a connection, which is quiet from one answer to the next, and busy while it listens to events.
+async fn serve(stream: TcpStream, router: Router, guest: &Guest) -> hyper::Result<()> {
+    let _ = stream.set_nodelay(true); // without it an answer is late, but it comes
+    let answer = TowerToHyperService::new(router);
+    let service = service_fn(|request| {
+        let answered = answer.call(request);
+        async move {
+            let response = answered.await?;
+            if is_stream(&response) {
+                guest.set_busy();
+            } else {
+                guest.set_quiet();
+            }
+            Ok::<_, Infallible>(response)
+        }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_PATIENCE)
+        .serve_connection(TokioIo::new(stream), service)
+        .await
+}
+
+/// Does the answer go on as long as anyone listens?
+fn is_stream<B>(response: &Response<B>) -> bool {
+    response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
 }

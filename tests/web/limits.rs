@@ -125,6 +125,33 @@ fn silent_clients_keep_nobody_waiting() {
 }
 
 #[test]
+fn clients_that_are_slow_make_room_and_listeners_stay() {
+    let host = Host::start(&Settings { sessions: 4, ..settings() });
+    let session = host.open(&game("gomoku"));
+    let mut listener = host.listen(&session);
+    listener.find("state", |_| true);
+    // As many connections as there may be, and more: heads that never end, bodies that never end, and nothing at all.
+    let starts = [
+        "GET / HTTP/1.1\r\nHost: loc",
+        "POST /api/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
+        "",
+    ];
+    let mut slow = Vec::new();
+    for at in 0..200 {
+        let mut stream = host.connect();
+        let _ = stream.write_all(starts[at % 3].as_bytes()); // it may have been closed to make room
+        slow.push(stream);
+    }
+    let began = Instant::now();
+    for _ in 0..20 {
+        host.obey(&session, &json!({ "do": "game", "spec": { "game": "abalone" } }));
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    host.obey(&session, &play("a1b2"));
+    listener.find("state", |state| state["ply"] == 1);
+}
+
+#[test]
 fn the_command_line_says_where_it_listens_and_what_is_wrong() {
     let serve = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));

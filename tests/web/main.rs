@@ -4,5 +4,7 @@
 mod client;
 mod games;
 mod limits;
+#[cfg(target_os = "linux")]
+mod load;
 mod searches;
 mod strangers;

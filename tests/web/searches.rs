@@ -106,12 +106,6 @@ fn forty_sessions_at_once_all_have_their_move() {
 }
 
 #[test]
-#[ignore = "a measurement: half a minute"]
-fn two_hundred_sessions_at_once_all_have_their_move() {
-    println!("200 sessions: {:?}", crowd(200, 1000));
-}
-
-#[test]
 fn a_session_that_comes_late_does_not_wait_for_those_that_think_long() {
     let host = Host::start(&settings());
     let busy: Vec<String> = (0..6).map(|_| host.open(&game("gomoku"))).collect();
