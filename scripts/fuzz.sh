@@ -2,7 +2,7 @@
 # The long fuzzing run, target by target: libFuzzer, guided by coverage, looks for new paths; then mutations of all that was found
 # are thrown at the same code without the counting, many times as fast. It works with the stable toolchain; libFuzzer needs a
 # C++ compiler. A line for each half tells executions, bytes, the worst processor time and the worst growth of memory of one
-# input. The run fails on a panic, an input that takes more than a second or 64 MiB, or one that hangs.
+# input, the last line the sums. The run fails on a panic, an input that takes more than a second or 64 MiB, or one that hangs.
 #
 #   scripts/fuzz.sh [--seconds N] [--keep] [TARGET...]
 #
@@ -37,10 +37,12 @@ RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3 -Cllvm
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares" \
     cargo build --quiet --package fukumi-fuzz --features libfuzzer --target "$host" --target-dir "$folder"
 fuzzer=$folder/$host/debug/fuzz
-cargo build --quiet --package fukumi-fuzz --bin throw
-thrower=$(realpath -m "${CARGO_TARGET_DIR:-target}/debug/throw")
+cargo build --quiet --profile checked --package fukumi-fuzz --bin throw
+thrower=$(realpath -m "${CARGO_TARGET_DIR:-target}/checked/throw")
 
 failed=0
+told=$folder/told.txt
+: >"$told"
 for target in "${targets[@]}"; do
     found=$folder/found/$target
     kept=fuzz/corpus/$target
@@ -49,11 +51,11 @@ for target in "${targets[@]}"; do
     log=$folder/$target.log
     if "$fuzzer" "$found" "$kept" -max_total_time="$seconds" -timeout=20 -max_len=4096 -rss_limit_mb=2048 \
         -artifact_prefix="$folder/failed/$target-" -verbosity=1 >"$folder/$target.out" 2>"$log"; then
-        tail -n 1 "$folder/$target.out"
+        tail -n 1 "$folder/$target.out" | tee -a "$told"
         if [[ $keep ]]; then
             "$fuzzer" -merge=1 "$kept" "$found" >/dev/null 2>>"$log"
         fi
-        "$thrower" "$target" "$seconds" "$found" "$folder/failed" || failed=1
+        "$thrower" "$target" "$seconds" "$found" "$folder/failed" | tee -a "$told" || failed=1
     else
         tail -n 1 "$folder/$target.out"
         grep -E 'panicked|ERROR|took|Test unit' "$log" | head -n 5
@@ -61,5 +63,6 @@ for target in "${targets[@]}"; do
     fi
     rmdir --ignore-fail-on-non-empty "$kept"
 done
+awk '{ executions += $3; bytes += $5 } END { print "all       executions " executions " bytes " bytes }' "$told"
 ((failed)) && echo "failed: the inputs are in $folder/failed" && exit 1
 echo "nothing failed"

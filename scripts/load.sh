@@ -2,9 +2,10 @@
 # Games of the engine against itself over all rules, sizes from 5 to 22 and the starts of Abalone, at 50 ms a move, while the
 # machine is kept busy by another process for each processor: no illegal move, no crash, and no move late by itself.
 #
-#   scripts/load.sh [--games N] [--quiet] [--out FOLDER] [--engine PROGRAM]
+#   scripts/load.sh [--games N] [--concurrency N] [--quiet] [--out FOLDER] [--engine PROGRAM]
 #
-# --games: of each pairing of rule and size, and of each start (20: 2,200 games). --quiet: without the busy processes.
+# --games: of each pairing of rule and size, and of each start (20: 2,200 games). --concurrency: games at a time (1), which are a
+# load to each other. --quiet: without the busy processes.
 # --out: where the games are kept (target/load); the same command goes on with a run that was interrupted. --engine: a fukumi
 # that is built already.
 # A move is late by itself when it is over its 50 ms by more than it waited for a processor meanwhile, as the kernel tells
@@ -13,11 +14,13 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 games=20
+concurrency=1
 busy=1
 out= engine=
 while (($#)); do
     case $1 in
         --games) games=$2 && shift ;;
+        --concurrency) concurrency=$2 && shift ;;
         --quiet) busy= ;;
         --out) out=$2 && shift ;;
         --engine) engine=$2 && shift ;;
@@ -49,7 +52,7 @@ play() {
     local name=$1 status=0
     shift
     "$engine" match --engine "cmd=$engine name=A" --engine "cmd='$engine --hash 16' name=B" --games "$games" --move-time 50ms \
-        --memory 100M --tolerance 10s --grace 10s --seed 7 --out "$out/$name" "$@" >"$out/$name.txt" 2>&1 || status=$?
+        --concurrency "$concurrency" --memory 100M --tolerance 10s --grace 10s --seed 7 --out "$out/$name" "$@" >"$out/$name.txt" 2>&1 || status=$?
     if ((status)); then
         echo "$name: exit status $status"
         tail -n 5 "$out/$name.txt"

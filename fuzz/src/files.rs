@@ -1,13 +1,15 @@
 //! Files of games in every format, and the lists that tools read line by line.
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use fukumi::engine::options::Options;
-use fukumi::files::{Checker, FORMATS, Format, Found, Hint, Place, parse, write};
+use fukumi::files::{Checker, FORMATS, FileError, Format, Found, GameRecord, Hint, Place, parse, write};
 use fukumi::games::capture::puzzle_file;
 use fukumi::lab::arena::openings;
-use fukumi::lab::selfplay::GameRecord;
+use fukumi::lab::selfplay;
 
 pub(crate) const WORDS: &[&str] = &[
     "(;",
@@ -50,35 +52,58 @@ pub(crate) fn run(data: &[u8]) {
     let game = (selector >= 128).then(|| "abalone".to_owned());
     let hint = Hint { format, game, ..Hint::default() };
     let Ok(games) = parse(bytes, &hint) else { return };
-    let mut checker = Checker::default();
-    for (index, found) in games.into_iter().enumerate() {
-        let record = match found.and_then(|found| checker.check(found, index + 1)) {
-            Ok(record) => record,
-            Err(why) => {
-                assert!(!why.to_string().is_empty());
-                continue;
-            }
-        };
-        let again = checker.check(Found { place: Place::File, record: record.clone() }, 1);
-        assert_eq!(again.as_ref(), Ok(&record), "what is legal stays legal");
-        // One of the formats: which one is a matter of the bytes, so that all are tried in time.
-        let sum: usize = bytes.iter().map(|&byte| usize::from(byte)).sum();
-        let into = FORMATS[(sum + index) % FORMATS.len()];
-        if let Ok(written) = write(std::slice::from_ref(&record), into) {
-            check_written(&written.bytes, into, record.game(), &mut checker);
+    CHECKERS.with_borrow_mut(|checkers| {
+        for (index, found) in games.into_iter().enumerate() {
+            check(found, index, bytes, checkers);
         }
+    });
+}
+
+thread_local! {
+    static CHECKERS: RefCell<Checkers> = RefCell::default();
+}
+
+/// Checkers of the rules that were met last, each of which keeps its engine: to open one takes longer than to read most inputs.
+#[derive(Default)]
+struct Checkers(Vec<(Arc<Options>, Checker)>);
+
+impl Checkers {
+    const MOST: usize = 8;
+
+    fn check(&mut self, found: Found, number: usize) -> Result<GameRecord, FileError> {
+        let rules = &found.record.rules;
+        let known = self.0.iter().position(|(known, _)| known.same_game(rules));
+        let fit = known.map_or_else(|| (Arc::clone(rules), Checker::default()), |at| self.0.remove(at));
+        self.0.truncate(Self::MOST - 1);
+        self.0.insert(0, fit);
+        self.0[0].1.check(found, number)
+    }
+}
+
+fn check(found: Result<Found, FileError>, index: usize, bytes: &[u8], checkers: &mut Checkers) {
+    let record = match found.and_then(|found| checkers.check(found, index + 1)) {
+        Ok(record) => record,
+        Err(why) => return assert!(!why.to_string().is_empty()),
+    };
+    let again = checkers.check(Found { place: Place::File, record: record.clone() }, 1);
+    assert_eq!(again.as_ref(), Ok(&record), "what is legal stays legal");
+    // One of the formats: which one is a matter of the bytes, so that all are tried in time.
+    let sum: usize = bytes.iter().map(|&byte| usize::from(byte)).sum();
+    let into = FORMATS[(sum + index) % FORMATS.len()];
+    if let Ok(written) = write(std::slice::from_ref(&record), into) {
+        check_written(&written.bytes, into, record.game(), checkers);
     }
 }
 
 /// What was written can be read.
-fn check_written(bytes: &[u8], format: &'static Format, game: &str, checker: &mut Checker) {
+fn check_written(bytes: &[u8], format: &'static Format, game: &str, checkers: &mut Checkers) {
     if !format.reads() {
         return;
     }
     let hint = Hint { format: Some(format), game: Some(game.to_owned()), ..Hint::default() };
     let Ok(games) = parse(bytes, &hint) else { return };
     for (index, found) in games.into_iter().enumerate() {
-        let _ = found.and_then(|found| checker.check(found, index + 1));
+        let _ = found.and_then(|found| checkers.check(found, index + 1));
     }
 }
 
@@ -99,6 +124,9 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
+static OPTIONS: LazyLock<[Options; 2]> =
+    LazyLock::new(|| ["gomoku", "abalone"].map(|game| Options::for_game(game).expect("a game of the registry")));
+
 /// The first byte chooses what the rest is read as.
 pub(crate) fn run_lists(data: &[u8]) {
     let (&selector, bytes) = data.split_first().unwrap_or((&0, &[]));
@@ -107,12 +135,12 @@ pub(crate) fn run_lists(data: &[u8]) {
         0 => drop(puzzle_file::parse(&text)),
         1 => {
             let mut rest = bytes;
-            while !rest.is_empty() && GameRecord::read(&mut rest).is_ok() {}
+            while !rest.is_empty() && selfplay::GameRecord::read(&mut rest).is_ok() {}
         }
         game => {
-            let options = Options::for_game(if game == 2 { "gomoku" } else { "abalone" }).expect("a game");
+            let options = &OPTIONS[usize::from(game) - 2];
             for line in text.lines() {
-                let _ = openings::parse(line, openings::Format::Auto, &options);
+                let _ = openings::parse(line, openings::Format::Auto, options);
             }
         }
     }

@@ -16,7 +16,6 @@ use std::fs;
 use std::path::Path;
 
 pub use measure::Tally;
-pub use mutate::mutate;
 
 /// A door that strangers can reach.
 #[derive(Debug)]
@@ -29,6 +28,8 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Words that mean something there.
     pub words: &'static [&'static str],
+    /// Is every line read by itself, so that a few are as good as all?
+    pub by_lines: bool,
     /// Executions of the short run.
     pub short: u64,
 }
@@ -40,19 +41,67 @@ pub static TARGETS: &[Target] = &[
         run: protocol::gomocup,
         seeds: protocol::gomocup_seeds,
         words: protocol::GOMOCUP_WORDS,
+        by_lines: true,
         short: 4_000,
     },
-    Target { name: "ugi", run: protocol::ugi, seeds: protocol::ugi_seeds, words: protocol::UGI_WORDS, short: 4_000 },
-    Target { name: "aep", run: protocol::aep, seeds: protocol::ugi_seeds, words: protocol::UGI_WORDS, short: 4_000 },
-    Target { name: "replies", run: protocol::replies, seeds: protocol::reply_seeds, words: &[], short: 1_000 },
-    Target { name: "session", run: session::run, seeds: session::seeds, words: session::WORDS, short: 30 },
-    Target { name: "files", run: files::run, seeds: files::seeds, words: files::WORDS, short: 1_500 },
-    Target { name: "lists", run: files::run_lists, seeds: files::list_seeds, words: files::WORDS, short: 1_000 },
-    Target { name: "positions", run: positions::run, seeds: positions::seeds, words: positions::WORDS, short: 1_500 },
-    Target { name: "web", run: web::run, seeds: web::seeds, words: web::WORDS, short: 100 },
+    Target {
+        name: "ugi",
+        run: protocol::ugi,
+        seeds: protocol::ugi_seeds,
+        words: protocol::UGI_WORDS,
+        by_lines: true,
+        short: 4_000,
+    },
+    Target {
+        name: "aep",
+        run: protocol::aep,
+        seeds: protocol::ugi_seeds,
+        words: protocol::UGI_WORDS,
+        by_lines: true,
+        short: 4_000,
+    },
+    Target {
+        name: "replies",
+        run: protocol::replies,
+        seeds: protocol::reply_seeds,
+        words: &[],
+        by_lines: false,
+        short: 1_000,
+    },
+    Target {
+        name: "session",
+        run: session::run,
+        seeds: session::seeds,
+        words: session::WORDS,
+        by_lines: false,
+        short: 30,
+    },
+    Target { name: "files", run: files::run, seeds: files::seeds, words: files::WORDS, by_lines: false, short: 1_500 },
+    Target {
+        name: "lists",
+        run: files::run_lists,
+        seeds: files::list_seeds,
+        words: files::WORDS,
+        by_lines: true,
+        short: 1_000,
+    },
+    Target {
+        name: "positions",
+        run: positions::run,
+        seeds: positions::seeds,
+        words: positions::WORDS,
+        by_lines: false,
+        short: 1_500,
+    },
+    Target { name: "web", run: web::run, seeds: web::seeds, words: web::WORDS, by_lines: false, short: 100 },
 ];
 
 impl Target {
+    /// A changed copy of an input, no longer than `longest`; `others` are inputs that pieces may be taken from.
+    pub fn mutate(&self, data: &[u8], others: &[Vec<u8>], seed: u64, longest: usize) -> Vec<u8> {
+        mutate::mutate(data, others, self.words, self.by_lines, seed, longest)
+    }
+
     /// The target of that name.
     pub fn named(name: &str) -> Option<&'static Target> {
         TARGETS.iter().find(|target| target.name == name)

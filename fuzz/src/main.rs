@@ -4,7 +4,7 @@
 use std::env;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use fukumi_fuzz::{TARGETS, Tally, Target, mutate};
+use fukumi_fuzz::{TARGETS, Tally, Target};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
 static TARGET: LazyLock<&'static Target> = LazyLock::new(|| {
@@ -28,7 +28,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, longest: usize, seed: u32| {
     if seed.is_multiple_of(2) {
         return fuzzer_mutate(data, size, longest);
     }
-    let changed = mutate(&data[..size], &SEEDS, TARGET.words, seed.into(), longest);
+    let changed = TARGET.mutate(&data[..size], &SEEDS, seed.into(), longest);
     data[..changed.len()].copy_from_slice(&changed);
     changed.len()
 });

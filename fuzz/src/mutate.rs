@@ -45,14 +45,20 @@ const NUMBERS: &[&str] = &[
     "007",
 ];
 
-/// A changed copy of an input, no longer than `longest`. `others` are inputs that pieces may be taken from.
-pub fn mutate(data: &[u8], others: &[Vec<u8>], words: &[&str], seed: u64, longest: usize) -> Vec<u8> {
+/// A changed copy of an input, no longer than `longest`. `others` are inputs that pieces may be taken from. `by_lines`: most copies
+/// are of a few lines only, for what reads every line by itself.
+pub(crate) fn mutate(
+    data: &[u8],
+    others: &[Vec<u8>],
+    words: &[&str],
+    by_lines: bool,
+    seed: u64,
+    longest: usize,
+) -> Vec<u8> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let mut out = data.to_vec();
     // A few lines are read sooner than many, and most of what can be wrong is wrong in one.
-    if random.random() {
-        keep_few_lines(&mut out, &mut random);
-    }
+    let few = random.random_ratio(if by_lines { 15 } else { 8 }, 16);
+    let mut out = if few { few_lines(data, &mut random) } else { data.to_vec() };
     for _ in 0..random.random_range(1..=4) {
         match random.random_range(0..10) {
             0..4 => change_line(&mut out, others, &mut random),
@@ -65,21 +71,19 @@ pub fn mutate(data: &[u8], others: &[Vec<u8>], words: &[&str], seed: u64, longes
 }
 
 /// Keeps the first byte as well, which chooses what the rest is for in some targets.
-fn keep_few_lines(out: &mut Vec<u8>, random: &mut Pcg64Mcg) {
-    let ends: Vec<usize> = out.iter().enumerate().filter_map(|(at, &byte)| (byte == b'\n').then_some(at + 1)).collect();
-    let from = random.random_range(0..=ends.len());
-    let to = from + random.random_range(0..4);
-    out.truncate(ends.get(to).copied().unwrap_or(out.len()));
-    if let Some(&begin) = from.checked_sub(1).and_then(|before| ends.get(before)) {
-        out.drain(1.min(begin)..begin);
-    }
+fn few_lines(data: &[u8], random: &mut Pcg64Mcg) -> Vec<u8> {
+    let begins = || (0..).zip(data).filter_map(|(at, &byte)| (byte == b'\n').then_some(at + 1));
+    let from = random.random_range(0..=begins().count());
+    let begin = from.checked_sub(1).and_then(|before| begins().nth(before)).unwrap_or(0);
+    let end = begins().nth(from + random.random_range(0..4)).unwrap_or(data.len());
+    [&data[..1.min(begin)], &data[begin..end]].concat()
 }
 
 fn change_line(out: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Pcg64Mcg) {
-    let mut lines: Vec<Vec<u8>> = out.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    let mut lines: Vec<&[u8]> = out.split(|&byte| byte == b'\n').collect();
     let at = random.random_range(0..lines.len());
     match random.random_range(0..5) {
-        0 => lines.insert(at, lines[at].clone()),
+        0 => lines.insert(at, lines[at]),
         1 => drop(lines.remove(at)),
         2 => {
             let to = random.random_range(0..lines.len());
@@ -87,15 +91,15 @@ fn change_line(out: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Pcg64Mcg) {
         }
         3 => {
             let copies = random.random_range(1..6);
-            let block: Vec<_> = lines[at..].iter().take(copies).cloned().collect();
+            let block: Vec<_> = lines[at..].iter().take(copies).copied().collect();
             lines.splice(at..at, block);
         }
         _ => {
             let Some(other) = others.choose(random) else { return };
-            let theirs: Vec<_> = other.split(|&byte| byte == b'\n').collect();
-            let from = random.random_range(0..theirs.len());
+            let from = random.random_range(0..=other.len());
             let count = random.random_range(1..4);
-            lines.splice(at..at, theirs[from..].iter().take(count).map(|line| line.to_vec()));
+            let line_begins = other[..from].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            lines.splice(at..at, other[line_begins..].split(|&byte| byte == b'\n').take(count));
         }
     }
     *out = lines.join(&b'\n');

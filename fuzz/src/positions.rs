@@ -1,7 +1,9 @@
 //! Position texts and moves of every game: what is taken is a position like any other, and its own text gives it back.
 
+use std::cell::RefCell;
+
 use fukumi::engine::options::Options;
-use fukumi::engine::{Change, Engine, MoveStyle};
+use fukumi::engine::{Change, Engine, MoveStyle, Rejected};
 use fukumi::games::GAMES;
 
 pub(crate) const WORDS: &[&str] = &[
@@ -21,11 +23,42 @@ pub(crate) fn run(data: &[u8]) {
     if !position.is_empty() && (entry.read)(position, &mut options).is_err() {
         return;
     }
-    let Ok(mut engine) = (entry.open)(&options) else { return };
+    ENGINES.with_borrow_mut(|engines| {
+        let Ok(engine) = engines.open(&options) else { return };
+        set(engine, &options, position, moves);
+    });
+}
+
+thread_local! {
+    static ENGINES: RefCell<Engines> = RefCell::default();
+}
+
+/// Engines of the games and rules that were asked for last: to open one takes a thousand times as long as to read a position.
+#[derive(Default)]
+struct Engines(Vec<(Options, Box<dyn Engine>)>);
+
+impl Engines {
+    const MOST: usize = 8;
+
+    /// One at its start position.
+    fn open(&mut self, options: &Options) -> Result<&mut dyn Engine, Rejected> {
+        let known = self.0.iter().position(|(known, _)| known.same_game(options));
+        let mut opened = match known {
+            Some(at) => self.0.remove(at),
+            None => (options.clone(), (options.game().open)(options)?),
+        };
+        opened.1.apply(&Change::Clear)?;
+        self.0.truncate(Self::MOST - 1);
+        self.0.insert(0, opened);
+        Ok(&mut *self.0[0].1)
+    }
+}
+
+fn set(engine: &mut dyn Engine, options: &Options, position: &str, moves: Vec<String>) {
     let before = engine.position();
     let change = Change::Set { position: (!position.is_empty()).then(|| position.to_owned()), moves };
     match engine.apply(&change) {
-        Ok(()) => look(&mut *engine, &options),
+        Ok(()) => look(engine, options),
         Err(why) => {
             assert!(!why.to_string().is_empty());
             assert_eq!(engine.position(), before, "a rejected change leaves all as it was");

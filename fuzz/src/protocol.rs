@@ -110,8 +110,8 @@ pub(crate) const UGI_WORDS: &[&str] = &[
 ];
 
 pub(crate) fn gomocup(data: &[u8]) {
-    feed(Decoder::new(Dialect::Gomocup), data);
-    feed(Decoder::auto(), data);
+    // One or the other, so that twice as many inputs are read in a time.
+    feed(if data.len().is_multiple_of(2) { Decoder::new(Dialect::Gomocup) } else { Decoder::auto() }, data);
 }
 
 pub(crate) fn ugi(data: &[u8]) {
@@ -161,10 +161,9 @@ pub(crate) fn replies(data: &[u8]) {
         Reply::Moves(words()),
         Reply::Swap2Stones { first: 1, moves: words() },
     ];
-    for dialect in [Dialect::Gomocup, Dialect::Ugi, Dialect::Aep] {
-        for reply in &replies {
-            check_lines(&reply.encode(dialect, &Style::default()));
-        }
+    let dialect = [Dialect::Gomocup, Dialect::Ugi, Dialect::Aep][data.len() % 3];
+    for reply in &replies {
+        check_lines(&reply.encode(dialect, &Style::default()));
     }
 }
 

@@ -1,6 +1,6 @@
 //! A short run of every target: its corpus, and mutations of it that are the same every time.
 
-use fukumi_fuzz::{TARGETS, Tally, Target, mutate};
+use fukumi_fuzz::{TARGETS, Tally, Target};
 
 /// No input of the short run is longer, in bytes.
 const LONGEST: usize = 4096;
@@ -14,7 +14,7 @@ fn short_run(name: &str) {
     for seed in 0..target.short {
         // Now and then a mutation of a mutation, and not of a good input.
         let from = if seed % 4 == 0 { &last } else { &corpus[seed as usize % corpus.len()] };
-        last = mutate(from, &corpus, target.words, seed, LONGEST);
+        last = target.mutate(from, &corpus, seed, LONGEST);
         tally.execute(&last);
     }
     println!("{}", tally.line());

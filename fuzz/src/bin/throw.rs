@@ -3,12 +3,13 @@
 
 use std::env;
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use fukumi_fuzz::{TARGETS, Tally, Target, inputs_of, mutate};
+use fukumi_fuzz::{TARGETS, Tally, Target, inputs_of};
 
 /// No input is longer, in bytes.
 const LONGEST: usize = 4096;
@@ -32,11 +33,10 @@ fn throw(target: &'static Target, inputs: &[Vec<u8>], time: Duration, failed: &P
     let begun = Instant::now();
     let mut tally = Tally::new(target);
     // Every run throws others.
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let mut seed = now.as_nanos() as u64;
+    let mut seed = RandomState::new().hash_one(target.name);
     while begun.elapsed() < time {
         seed = seed.wrapping_add(1);
-        let input = mutate(&inputs[seed as usize % inputs.len()], inputs, target.words, seed, LONGEST);
+        let input = target.mutate(&inputs[seed as usize % inputs.len()], inputs, seed, LONGEST);
         if catch_unwind(AssertUnwindSafe(|| tally.execute(&input))).is_err() {
             let path = failed.join(format!("{}-{seed:x}", target.name));
             println!("{}\n{} failed: {:?}", tally.line(), path.display(), fs::write(&path, &input));
