@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Long runs of what the test suite does shortly: ten million random moves made and taken back in every game, compared with
-# positions that are computed anew, and the modules with unsafe code or shared memory under sanitizers.
+# positions that are computed anew, and the modules with unsafe code or shared memory under sanitizers and Miri.
 #
 #   scripts/models.sh [--steps N] [--sanitizers]
 #
 # --sanitizers: the address sanitizer, which every toolchain for x86-64 Linux has, and the thread sanitizer, which needs the
-# sources of the standard library as well (rustup component add rust-src): its locks have to be watched.
+# sources of the standard library as well: its locks have to be watched. Then Miri, which knows what the language leaves undefined.
+# Both come with a nightly toolchain: rustup component add --toolchain nightly rust-src miri
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -52,11 +53,25 @@ examine() {
     echo "two moves were found, and no fault"
 }
 
+# The transposition table under Miri, two threads at it too.
+interpret() {
+    echo "== Miri"
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --quiet --package fukumi --no-default-features \
+        --target-dir "${CARGO_TARGET_DIR:-target}/miri" --lib -- search::tt search::memory
+}
+
 examine address ""
+watched=
 for toolchain in "" +nightly; do
     if [[ -d $(rustc $toolchain --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library ]]; then
         examine thread "$toolchain -Zbuild-std"
-        exit 0
+        watched=1
+        break
     fi
 done
-echo "the thread sanitizer is left out: it needs the sources of the standard library (rustup component add rust-src)"
+[[ $watched ]] || echo "the thread sanitizer is left out: it needs the sources of the standard library (rust-src)"
+if cargo +nightly miri --version >/dev/null 2>&1; then
+    interpret
+else
+    echo "Miri is left out: it is not installed"
+fi
