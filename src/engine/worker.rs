@@ -17,8 +17,8 @@ pub enum Ask {
     Done,
     /// The game and the table as the next search needs them.
     Prepare {
-        /// Is the table given its memory as well, as long as there is nothing else to do?
-        settle: bool,
+        /// Does the table grow as well, as long as there is nothing else to do?
+        grow: bool,
     },
     /// Think, within the control's limits.
     Think {
@@ -105,8 +105,8 @@ struct Bench {
     game: Option<Seat>,
     /// Made with the position, so that no move's clock pays for it, and anew for another game.
     table: Option<(usize, Table)>,
-    /// The slot of the table from which on its memory is yet to be had, when it is to be had ahead of the search.
-    unsettled: Option<usize>,
+    /// Is there something to be done ahead of the search: does the table grow while nothing else is asked for?
+    growing: bool,
 }
 
 /// A game opened with some options, and the changes that led to its position.
@@ -121,12 +121,12 @@ struct Seat {
 }
 
 impl Bench {
-    /// The next job; until it comes the table gets its memory.
+    /// The next job; until it comes the table grows.
     fn next_job(&mut self, inbox: &Receiver<Job>) -> Option<Job> {
-        while let (Some(from), Some((_, table))) = (self.unsettled, &self.table) {
+        while let (true, Some((_, table))) = (self.growing, &self.table) {
             match inbox.try_recv() {
                 Ok(job) => return Some(job),
-                Err(TryRecvError::Empty) => self.unsettled = table.settle(from),
+                Err(TryRecvError::Empty) => self.growing = table.grow(),
                 Err(TryRecvError::Disconnected) => return None,
             }
         }
@@ -141,9 +141,9 @@ impl Bench {
                 self.prepare_table(hash);
                 Ok(Done::Changed)
             }
-            Ask::Prepare { settle } => {
+            Ask::Prepare { grow } => {
                 self.prepare_table(hash);
-                self.unsettled = settle.then_some(0);
+                self.growing = grow;
                 Ok(Done::Changed)
             }
             Ask::Think { task, ctl, play } => self.think(&task, &ctl, play, hash, report).map(Done::Found),
@@ -216,6 +216,9 @@ impl Bench {
         let (Some(game), Some((_, table))) = (&mut self.game, &self.table) else {
             return Err(Rejected::Internal("no game".to_owned()));
         };
+        if !ctl.is_timed() {
+            table.use_all();
+        }
         let answer = game.think(task, table, ctl, report)?;
         if let (true, Answer::Moves(moves)) = (play, &answer) {
             moves.iter().try_for_each(|text| game.apply(Change::Play(text.clone())))?;
@@ -235,8 +238,8 @@ impl Bench {
         if self.table.as_ref().is_none_or(|(size, _)| *size != hash) {
             // The old table goes first: both together may be more than the memory limit allows.
             self.table = None;
-            self.unsettled = None;
-            let table = Table::new(hash).map_err(|error| Rejected::Memory(error.to_string()))?;
+            self.growing = false;
+            let table = Table::growing(hash).map_err(|error| Rejected::Memory(error.to_string()))?;
             self.table = Some((hash, table));
         }
         Ok(())

@@ -342,7 +342,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if self.uncounted >= self.poll_after { self.flush() } else { Ok(()) }
     }
 
-    /// Adds this thread's nodes to the crew's and looks at the limits.
+    /// Adds this thread's nodes to the crew's and looks at the limits. A table that grows does so here, where the next look is
+    /// never far.
     ///
     /// # Errors
     /// [`Stopped`] when one is reached.
@@ -353,6 +354,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         self.crew.count(nodes, aside);
         self.crew.poll(nodes)?;
         self.schedule_poll();
+        self.crew.table.grow();
+        self.pace.start();
         Ok(())
     }
 

@@ -109,6 +109,11 @@ impl Control {
         if self.stopped() { Err(Stopped) } else { Ok(()) }
     }
 
+    /// Does the search end at some time of the clock?
+    pub fn is_timed(&self) -> bool {
+        self.hard_us.load(Relaxed) != NEVER || self.soft_us.load(Relaxed) != NEVER
+    }
+
     /// Nodes counted so far by [`Control::poll`], all threads together.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
@@ -163,10 +168,14 @@ impl Pace {
 
     /// The limits have been looked at: how many nodes it is until the next time.
     pub(super) fn next(&mut self) -> u64 {
-        let before = std::mem::replace(&mut self.looked, Instant::now());
-        self.nodes = if self.looked - before > Self::SLOW { self.nodes / 4 } else { self.nodes * 2 };
+        self.nodes = if self.looked.elapsed() > Self::SLOW { self.nodes / 4 } else { self.nodes * 2 };
         self.nodes = self.nodes.clamp(Self::LEAST, Self::MOST);
         self.nodes
+    }
+
+    /// The next nodes begin.
+    pub(super) fn start(&mut self) {
+        self.looked = Instant::now();
     }
 }
 
@@ -177,7 +186,11 @@ mod tests {
     #[test]
     fn looks_come_sooner_when_nodes_are_slow() {
         let mut pace = Pace::new();
-        let quick: Vec<u64> = (0..100).map(|_| pace.next()).collect();
+        let mut next = || {
+            pace.start();
+            pace.next()
+        };
+        let quick: Vec<u64> = (0..100).map(|_| next()).collect();
         assert!(quick[0] < Pace::MOST && quick.contains(&Pace::MOST), "{quick:?}");
         std::thread::sleep(2 * Pace::SLOW);
         assert!(pace.next() < Pace::MOST);

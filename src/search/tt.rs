@@ -3,7 +3,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
@@ -138,9 +138,9 @@ impl Slot {
     }
 }
 
-/// Slots in the smallest page that a system has, and those settled at a time.
+/// Slots in the smallest page that a system has, and buckets by which a table grows at a time: two mebibytes.
 const PAGE_SLOTS: usize = 4096 / size_of::<Slot>();
-const SETTLED_SLOTS: usize = 512 * PAGE_SLOTS;
+const STEP: usize = 512 * PAGE_SLOTS / WAYS;
 
 /// The bytes of a cache line, which the slots that a key may be in fill.
 const LINE: usize = WAYS * size_of::<Slot>();
@@ -166,14 +166,16 @@ pub struct Table {
     /// Slots before the first cache line. Memory asked for with the alignment of a line would be filled by hand, not by the
     /// system page by page.
     skipped: usize,
-    /// Cache lines in use.
+    /// Cache lines.
     buckets: usize,
+    /// Those in use, from the first on: all, but in a table that grows.
+    open: AtomicUsize,
     generation: AtomicU8,
 }
 
 impl Table {
     /// A table of about that many mebibytes (2^20 bytes), and at least one bucket. It costs no time yet: the system gives zeroed
-    /// pages as they are first touched, by the search or by [`Table::settle`].
+    /// pages as they are first touched.
     ///
     /// # Errors
     /// When the memory cannot be had. Nothing is kept then.
@@ -183,7 +185,44 @@ impl Table {
         let slots = slots.map_err(|()| NoRoom { mebibytes })?;
         memory::prefer_large_pages(&slots);
         let skipped = slots.as_ptr().align_offset(LINE) % WAYS;
-        Ok(Table { slots, skipped, buckets, generation: AtomicU8::new(0) })
+        Ok(Table { slots, skipped, buckets, open: AtomicUsize::new(buckets), generation: AtomicU8::new(0) })
+    }
+
+    /// A table of which two mebibytes are in use until it is told to [`Table::grow`]. The system may need a millisecond and more
+    /// for each two mebibytes that are touched first, and a search jumps about: a large table would cost it several hundred
+    /// milliseconds right at its beginning.
+    ///
+    /// # Errors
+    /// As [`Table::new`].
+    pub fn growing(mebibytes: usize) -> Result<Table, NoRoom> {
+        let mut table = Table::new(mebibytes)?;
+        table.open = AtomicUsize::new(table.buckets.min(STEP));
+        Ok(table)
+    }
+
+    /// Has the system give the memory of the next two mebibytes and takes them into use; false when nothing is left to grow.
+    /// A few of the entries known are not found any more: their places are in the new part.
+    #[inline]
+    pub fn grow(&self) -> bool {
+        let open = self.open.load(Relaxed);
+        open < self.buckets && self.open_up(open)
+    }
+
+    #[cold]
+    fn open_up(&self, open: usize) -> bool {
+        let next = (open + STEP).min(self.buckets);
+        for slot in self.slots[self.skipped..][open * WAYS..next * WAYS].iter().step_by(PAGE_SLOTS) {
+            // A write that changes nothing, and is none that a compiler leaves out as it would `fetch_or(0)`.
+            let known = slot.check.load(Relaxed);
+            let _ = slot.check.compare_exchange(known, known, Relaxed, Relaxed); // a write by another does as well
+        }
+        self.open.fetch_max(next, Relaxed);
+        next < self.buckets
+    }
+
+    /// Takes all of it into use at once: what a search finds no longer depends on how far the table has grown.
+    pub fn use_all(&self) {
+        self.open.store(self.buckets, Relaxed);
     }
 
     /// Forgets everything. A new table is the faster way when this one is large and nobody else holds it.
@@ -197,19 +236,6 @@ impl Table {
     /// Starts a new search: what is in the table grows older, and is the first to be replaced.
     pub fn new_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
-    }
-
-    /// Has the system give the memory of the slots from that one on, about two mebibytes, without changing what is known; the
-    /// slot to go on with, or `None` at the end. In all that is up to a millisecond for each mebibyte, which a search that
-    /// finds it done does not pay for.
-    pub fn settle(&self, from: usize) -> Option<usize> {
-        let rest = self.slots.get(from..)?;
-        for slot in rest.iter().take(SETTLED_SLOTS).step_by(PAGE_SLOTS) {
-            // A write that changes nothing, and is none that a compiler leaves out as it would `fetch_or(0)`.
-            let known = slot.check.load(Relaxed);
-            let _ = slot.check.compare_exchange(known, known, Relaxed, Relaxed); // a write by another does as well
-        }
-        Some(from + SETTLED_SLOTS).filter(|&next| next < self.slots.len())
     }
 
     /// Memory held, in bytes.
@@ -285,8 +311,11 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        let at = (u128::from(key) * self.buckets as u128) >> 64;
-        &self.slots[self.skipped + at as usize * WAYS..][..WAYS]
+        let place = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let open = self.open.load(Relaxed);
+        // A key whose place is not in use yet is a guest at another.
+        let place = if place < open { place } else { place % open };
+        &self.slots[self.skipped + place * WAYS..][..WAYS]
     }
 }
 
@@ -338,13 +367,25 @@ mod tests {
     }
 
     #[test]
-    fn settled_memory_keeps_what_is_known() {
-        let table = Table::new(5).unwrap();
-        table.store(1 << 40, entry(3, 7, 1, Bound::Exact));
-        let steps = std::iter::successors(table.settle(0), |&from| table.settle(from)).count();
-        assert_eq!(steps, 2, "five mebibytes in three steps");
-        assert_eq!(table.probe(1 << 40), Some(entry(3, 7, 1, Bound::Exact)));
-        assert_eq!((table.probe(1), table.settle(usize::MAX)), (None, None));
+    fn a_growing_table_uses_more_and_more() {
+        let table = Table::growing(5).unwrap();
+        let home = 1 << 40;
+        table.store(home, entry(3, 7, 1, Bound::Exact));
+        table.store(u64::MAX, entry(4, 7, 1, Bound::Exact));
+        assert!(table.probe(u64::MAX).is_some(), "a guest of a place in use");
+        assert_eq!([table.grow(), table.grow(), table.grow()], [true, false, false], "five mebibytes in three steps");
+        assert_eq!(table.probe(home), Some(entry(3, 7, 1, Bound::Exact)));
+        assert_eq!(table.probe(u64::MAX), None, "its own place is in use now");
+    }
+
+    #[test]
+    fn a_table_in_use_at_once_has_every_key_in_its_own_place() {
+        let table = Table::growing(5).unwrap();
+        table.use_all();
+        table.store(u64::MAX, entry(4, 7, 1, Bound::Exact));
+        assert!(!table.grow());
+        assert_eq!(table.probe(u64::MAX), Some(entry(4, 7, 1, Bound::Exact)));
+        assert!(table.slots[table.skipped..][(table.buckets - 1) * WAYS..].iter().any(|slot| slot.load().1 != 0));
     }
 
     #[test]

@@ -277,7 +277,7 @@ impl<W: Write> Session<W> {
             return;
         }
         if let Ok(options) = self.settings.job_options(self.decoder.yixin_seen()) {
-            let ask = Ask::Prepare { settle: self.settings.is_memory_known() };
+            let ask = Ask::Prepare { grow: self.settings.is_memory_known() };
             self.send(Job { options, change: None, ask }, Then::Prepared, None);
         }
     }
