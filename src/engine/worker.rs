@@ -216,7 +216,7 @@ impl Bench {
         let (Some(game), Some((_, table))) = (&mut self.game, &self.table) else {
             return Err(Rejected::Internal("no game".to_owned()));
         };
-        if !ctl.is_timed() {
+        if ctl.is_repeatable() {
             table.use_all();
         }
         let answer = game.think(task, table, ctl, report)?;

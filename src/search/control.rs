@@ -109,9 +109,10 @@ impl Control {
         if self.stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Does the search end at some time of the clock?
-    pub fn is_timed(&self) -> bool {
-        self.hard_us.load(Relaxed) != NEVER || self.soft_us.load(Relaxed) != NEVER
+    /// Does the search end at a number, of nodes or plies, and by no clock? Then it finds the same each time.
+    pub fn is_repeatable(&self) -> bool {
+        let timed = self.hard_us.load(Relaxed) != NEVER || self.soft_us.load(Relaxed) != NEVER;
+        !timed && (self.node_limit != NEVER || self.depth_limit != u32::MAX || self.mate_limit > 0)
     }
 
     /// Nodes counted so far by [`Control::poll`], all threads together.
@@ -202,6 +203,15 @@ mod tests {
         assert_eq!(ctl.poll(9), Ok(()));
         assert_eq!(ctl.poll(1), Err(Stopped));
         assert_eq!(ctl.check(), Err(Stopped));
+    }
+
+    #[test]
+    fn numbers_alone_make_a_search_repeatable() {
+        let repeatable = |limits| Control::new(&limits, Instant::now()).is_repeatable();
+        assert!(repeatable(Limits { nodes: Some(10), ..Limits::default() }));
+        assert!(repeatable(Limits { depth: Some(10), ..Limits::default() }));
+        assert!(!repeatable(Limits { nodes: Some(10), hard: Some(Duration::ZERO), ..Limits::default() }));
+        assert!(!repeatable(Limits::default()));
     }
 
     #[test]
