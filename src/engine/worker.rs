@@ -105,7 +105,7 @@ struct Bench {
     game: Option<Seat>,
     /// Made with the position, so that no move's clock pays for it, and anew for another game.
     table: Option<(usize, Table)>,
-    /// Is there something to be done ahead of the search: does the table grow while nothing else is asked for?
+    /// Does the table grow while nothing else is asked for?
     growing: bool,
 }
 

@@ -109,7 +109,7 @@ impl Control {
         if self.stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Does the search end at a number, of nodes or plies, and by no clock? Then it finds the same each time.
+    /// Does the search end at a number, of nodes or plies, and by no clock? Then one thread finds the same each time.
     pub fn is_repeatable(&self) -> bool {
         let timed = self.hard_us.load(Relaxed) != NEVER || self.soft_us.load(Relaxed) != NEVER;
         !timed && (self.node_limit != NEVER || self.depth_limit != u32::MAX || self.mate_limit > 0)
@@ -174,7 +174,7 @@ impl Pace {
         self.nodes
     }
 
-    /// The next nodes begin.
+    /// The next nodes begin: what was done since the last look is not counted as theirs.
     pub(super) fn start(&mut self) {
         self.looked = Instant::now();
     }

@@ -138,8 +138,9 @@ impl Slot {
     }
 }
 
-/// Slots in the smallest page that a system has, and buckets by which a table grows at a time: two mebibytes.
+/// Slots in the smallest page that a system has.
 const PAGE_SLOTS: usize = 4096 / size_of::<Slot>();
+/// Buckets by which a table grows at a time: two mebibytes.
 const STEP: usize = 512 * PAGE_SLOTS / WAYS;
 
 /// The bytes of a cache line, which the slots that a key may be in fill.
