@@ -17,9 +17,19 @@ const OPEN_LINE: usize = 53;
 const NODES: u64 = 200_000;
 
 fn searched(board: &Gomoku<Freestyle>, params: Params, request: &Request<Cell>) -> (Answer<Cell>, Vec<u32>) {
-    let mut searcher = Searcher::with_params(GomokuEvaluator::default(), params);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let ctl = Control::new(&limits, Instant::now());
+    searched_within(board, params, request, &limits)
+}
+
+/// The answer, and for every win that was told the iterations finished by then.
+fn searched_within(
+    board: &Gomoku<Freestyle>,
+    params: Params,
+    request: &Request<Cell>,
+    limits: &Limits,
+) -> (Answer<Cell>, Vec<u32>) {
+    let mut searcher = Searcher::with_params(GomokuEvaluator::default(), params);
+    let ctl = Control::new(limits, Instant::now());
     let mut told = Vec::new();
     let table = Table::new(4).unwrap();
     let answer = searcher.search(board, &table, request, &ctl, &mut |progress| {
@@ -61,4 +71,21 @@ fn other_lines_and_left_out_moves_stay_as_they_were_asked_for() {
     assert_eq!(moves.len(), 3);
     let without = Request { exclude: vec![best], ..Request::default() };
     assert_ne!(searched(&board, eager(), &without).0.best(), best);
+}
+
+#[test]
+fn a_win_is_told_before_its_iteration_is_over() {
+    let alone = Params { prove_root: 0, pursue_share: 0, pursue_hope_share: 0, ..Params::default() };
+    let mut seen = 0;
+    for win in known_wins(RuleCode::Freestyle).into_iter().take(40) {
+        let board = Gomoku::<Freestyle>::from_setup(&win.setup);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let (_, told) = searched_within(&board, alone.clone(), &Request::default(), &limits);
+        let Some(&finished) = told.first().filter(|&&finished| finished > 0) else { continue };
+        let limits = Limits { depth: Some(finished), ..Limits::default() };
+        let (answer, _) = searched_within(&board, alone.clone(), &Request::default(), &limits);
+        assert!(!answer.lines[0].score.is_win(), "line {}: found at depth {finished} and not told", win.line);
+        seen += 1;
+    }
+    assert!(seen > 2, "{seen} wins are too few to show anything");
 }

@@ -175,7 +175,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             if score > low {
                 low = score;
                 self.moves[self.rank..=at].rotate_right(1);
-                self.adopt(score, open);
+                self.adopt(score, open)?;
                 if score >= beta {
                     break;
                 }
@@ -194,21 +194,24 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         Ok(best)
     }
 
-    /// The move at the rank came out with that score. A proven win is never replaced by a slower one of the same move.
-    fn adopt(&mut self, score: Score, open: bool) {
+    /// The move at the rank came out with that score. A proven win is never replaced by a slower one of the same move, and is
+    /// told at once: the passes that look for a faster one can take many times as long.
+    fn adopt(&mut self, score: Score, open: bool) -> Result<(), Stopped> {
         let packed = G::pack(self.moves[self.rank].mv);
         let line = &mut self.moves[self.rank];
         line.depth = self.search.depth as u32;
         line.seldepth = self.search.seldepth as u32;
         if line.score.is_win() && score < line.score {
-            return;
+            return Ok(());
         }
+        let is_news = score.is_win() && !line.score.is_win();
         line.score = score;
         line.pv.clear();
         line.pv.push(packed);
         if open {
             line.pv.extend_from_slice(self.search.mind.triangle.line(1));
         }
+        if is_news { self.tell() } else { Ok(()) }
     }
 
     /// Finds the value of the best move from the rank on.
