@@ -77,7 +77,6 @@ params! {
     // Cut-offs before any move is tried.
     reverse_depth = 32, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
     reverse_margin = 58, 0..=4000, "how far above beta, a ply of depth, is far";
-    check_margin = 478, 0..=30000, "how much farther where a threat can be met in several ways";
     menace_depth = 2560, 0..=30000, "from this depth on, in 1024ths of a ply, it is not believed where the opponent threatens a win that a proof search finds";
     // Cut-offs among the moves.
     count_depth = 32, 0..=32, "at most this deep, only the first moves are searched, half of them where the static value got worse";

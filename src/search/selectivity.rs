@@ -87,19 +87,16 @@ impl Selectivity {
         }
     }
 
-    /// Is the static value so far above beta that it is believed (reverse futility)?
+    /// Is the static value so far above beta that it is believed (reverse futility)? Not where a threat must be answered: it says
+    /// little of what comes of it.
     #[inline]
     pub(super) fn belief(&self, node: &Node, beta: Score) -> Belief {
         let params = &self.params;
-        let margin = match node.check {
-            Check::No => 0,
-            Check::Loose => params.check_margin,
-            Check::Strict => return Belief::No,
-        };
-        let applies = !node.open && node.depth <= params.reverse_depth * PLY && !beta.is_mate();
-        if !applies || node.eval + -(times(params.reverse_margin, node.depth) + margin) < beta {
+        let applies =
+            !node.open && node.check == Check::No && node.depth <= params.reverse_depth * PLY && !beta.is_mate();
+        if !applies || node.eval + -times(params.reverse_margin, node.depth) < beta {
             Belief::No
-        } else if node.check == Check::No && params.menace_depth > 0 && node.depth >= params.menace_depth {
+        } else if params.menace_depth > 0 && node.depth >= params.menace_depth {
             Belief::Unmenaced
         } else {
             Belief::Yes
