@@ -53,14 +53,26 @@ fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
     claim
 }
 
-/// A win by fours is claimed exactly where there is one, and holds within the claimed length.
-fn check_fours<R: Rule>(setup: &Setup) -> bool {
+/// How a position was judged.
+#[derive(PartialEq)]
+enum Fours {
+    /// No win.
+    None,
+    /// A win, though not by a chain.
+    Apart,
+    /// A win by a chain.
+    Chain,
+}
+
+/// A win by fours is claimed exactly where there is one, and holds within the claimed length; one by a chain only where there is
+/// one, and that there is no chain is not taken for a proof afterwards.
+fn check_fours<R: Rule>(setup: &Setup) -> Fours {
     let referee = Referee::new(setup);
     let mut board = Gomoku::<R>::from_setup(setup);
     let before = board.clone();
     let mut vcf = Vcf::default();
-    let proof = vcf.solve(&mut board, 1_000_000, &Control::unlimited()).unwrap();
     let length = vcf.win_length(&mut board, 1_000_000, &Control::unlimited()).unwrap();
+    let proof = vcf.solve(&mut board, 1_000_000, &Control::unlimited()).unwrap();
     assert!(board == before, "the proof changes the board\n{}", drawn(setup));
     match &proof {
         Proved::Win(tree) => {
@@ -70,14 +82,14 @@ fn check_fours<R: Rule>(setup: &Setup) -> bool {
             let line = GomokuEvaluator::default().tree_line(&board, tree);
             assert_eq!(line.len(), plies, "{}", drawn(setup));
             check_line(referee, line.into_iter().map(Into::into), setup);
-            let length = length.unwrap_or_else(|| panic!("with a line it is a win, without it none\n{}", drawn(setup)));
+            let Some(length) = length else { return Fours::Apart };
             assert!(wins_by_fours(&Referee::new(setup), length), "no win by fours in {length} plies\n{}", drawn(setup));
-            true
+            Fours::Chain
         }
         Proved::NoWin => {
-            assert_eq!(length, None, "without a line it is a win, with it none\n{}", drawn(setup));
+            assert_eq!(length, None, "a chain wins, fours do not\n{}", drawn(setup));
             assert!(!wins_by_fours(&referee, usize::MAX), "a win by fours is missed\n{}", drawn(setup));
-            false
+            Fours::None
         }
         Proved::Unknown => panic!("a small board is solved\n{}", drawn(setup)),
     }
@@ -99,13 +111,16 @@ fn check_line(mut referee: Referee, line: impl Iterator<Item = Point>, setup: &S
 
 fn check_rule<R: Rule>() {
     let mut random = Random(100 + u64::from(R::CODE.number()));
-    let (mut open_fours, mut wins) = (0, 0);
+    let (mut open_fours, mut wins, mut chains) = (0, 0, 0);
     for _ in 0..300 {
         let setup = scattered::<R>(&mut random);
         open_fours += usize::from(check_static::<R>(&setup) == Some(Score::win_in(3)));
-        wins += usize::from(check_fours::<R>(&setup));
+        let fours = check_fours::<R>(&setup);
+        wins += usize::from(fours != Fours::None);
+        chains += usize::from(fours == Fours::Chain);
     }
     assert!(open_fours > 5 && wins > 30, "{open_fours} open fours, {wins} wins by fours are too few to show anything");
+    assert!(chains >= wins * 9 / 10, "{chains} of {wins} wins by fours are found as chains");
 }
 
 #[test]

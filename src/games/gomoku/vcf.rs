@@ -6,6 +6,7 @@ use super::cell::Cell;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
+use crate::search::zobrist::mix;
 use crate::search::{Control, MAX_PLY, ProofTree, Proved, Stopped};
 
 /// What one node came to.
@@ -15,6 +16,42 @@ enum Verdict {
     Win(u16),
     NoWin,
     Unknown,
+}
+
+/// Which fours may follow the one before.
+#[derive(Clone, Copy)]
+enum Scope {
+    /// Any: the search is complete.
+    All,
+    /// Those near it, where there is one: a chain. Fours apart from each other can be played in any order, and a search that
+    /// tries all orders spends seven of ten nodes on what it does not finish.
+    Chain(Option<Cell>),
+}
+
+impl Scope {
+    /// The scope of what follows this four.
+    fn after(self, four: Cell) -> Scope {
+        match self {
+            Scope::All => Scope::All,
+            Scope::Chain(_) => Scope::Chain(Some(four)),
+        }
+    }
+
+    /// May this four be next?
+    fn allows(self, four: Cell) -> bool {
+        let Scope::Chain(Some(last)) = self else { return true };
+        let (right, down) = (four.x().abs_diff(last.x()), four.y().abs_diff(last.y()));
+        let in_line = right == 0 || down == 0 || right == down;
+        right.max(down) <= if in_line { params::VCF_LINK_IN_LINE } else { params::VCF_LINK }
+    }
+
+    /// The key of a position with this scope: what fails in a narrow one may win in another.
+    fn key(self, key: u64) -> u64 {
+        match self {
+            Scope::All => key,
+            Scope::Chain(last) => key ^ mix(1 + last.map_or(0, Cell::index) as u64),
+        }
+    }
 }
 
 /// Positions known to hold no win by fours, one key a slot; a newer one replaces an older.
@@ -84,7 +121,7 @@ impl Vcf {
         self.limit = self.nodes + limit;
         // The last move of all needs no depth.
         let depth = params::VCF_DEPTH.min((plies as u32).saturating_sub(1) / 2);
-        let verdict = self.attack(board, depth, ctl, Some(&mut tree))?;
+        let verdict = self.attack(board, depth, Scope::All, ctl, Some(&mut tree))?;
         Ok(match (verdict, tree) {
             (Verdict::Win(_), Some(tree)) => Proved::Win(tree),
             (Verdict::NoWin, _) => Proved::NoWin,
@@ -92,7 +129,8 @@ impl Vcf {
         })
     }
 
-    /// Like [`Vcf::solve`], but answers the length of the win in plies, or `None`.
+    /// The length in plies of a win by a chain of fours, each but the first near the one before; `None` where none is found,
+    /// which proves nothing. Far cheaper than [`Vcf::solve`], which tries every four after every other.
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so; the board is as it was.
@@ -103,7 +141,7 @@ impl Vcf {
         ctl: &Control,
     ) -> Result<Option<usize>, Stopped> {
         self.limit = self.nodes + limit;
-        Ok(match self.attack(board, params::VCF_DEPTH, ctl, None)? {
+        Ok(match self.attack(board, params::VCF_DEPTH, Scope::Chain(None), ctl, None)? {
             Verdict::Win(plies) => Some(usize::from(plies)),
             _ => None,
         })
@@ -134,6 +172,7 @@ impl Vcf {
         &mut self,
         board: &mut Gomoku<R>,
         depth: u32,
+        scope: Scope,
         ctl: &Control,
         tree: Option<&mut Option<ProofTree<Cell>>>,
     ) -> Result<Verdict, Stopped> {
@@ -148,14 +187,14 @@ impl Vcf {
             return Ok(Verdict::Win(1));
         }
         let mut moves = [Cell::new(0, 0); params::VCF_WIDTH];
-        let count = attacking_moves(board, &mut moves);
+        let count = attacking_moves(board, scope, &mut moves);
         if count == 0 {
             return Ok(Verdict::NoWin);
         }
         if depth == 0 || self.nodes >= self.limit {
             return Ok(Verdict::Unknown);
         }
-        let key = board.key();
+        let key = scope.key(board.key());
         if self.fails.contains(key) {
             return Ok(Verdict::NoWin);
         }
@@ -164,7 +203,7 @@ impl Vcf {
         for &cell in &moves[..count] {
             let mut answers = tree.is_some().then(|| ProofTree::last(cell));
             board.place(cell);
-            let verdict = self.defend(board, depth - 1, ctl, answers.as_mut());
+            let verdict = self.defend(board, depth - 1, scope.after(cell), ctl, answers.as_mut());
             board.take();
             match verdict? {
                 Verdict::Win(plies) => {
@@ -189,6 +228,7 @@ impl Vcf {
         &mut self,
         board: &mut Gomoku<R>,
         depth: u32,
+        scope: Scope,
         ctl: &Control,
         mut tree: Option<&mut ProofTree<Cell>>,
     ) -> Result<Verdict, Stopped> {
@@ -205,7 +245,7 @@ impl Vcf {
         for &cell in &replies[..count] {
             let mut answer = None;
             board.place(cell);
-            let verdict = self.attack(board, depth, ctl, tree.is_some().then_some(&mut answer));
+            let verdict = self.attack(board, depth, scope, ctl, tree.is_some().then_some(&mut answer));
             board.take();
             let Verdict::Win(plies) = verdict? else { return verdict };
             longest = longest.max(plies);
@@ -220,14 +260,14 @@ impl Vcf {
     }
 }
 
-/// Fills in the attacker's fours, the best first; where the defender threatens a five, those that block it.
-fn attacking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
+/// Fills in the attacker's fours of that scope, the best first; where the defender threatens a five, those that block it.
+fn attacking_moves<R: Rule>(board: &Gomoku<R>, scope: Scope, moves: &mut [Cell]) -> usize {
     let me = board.to_move();
     let cells = fours(board, me);
     let mut count = 0;
     if board.count(me.opponent(), Class::Five) > 0 {
         five_defences(board, &mut |cell| {
-            if cells.contains(cell) && is_playable(board, cell) && count < moves.len() {
+            if cells.contains(cell) && scope.allows(cell) && is_playable(board, cell) && count < moves.len() {
                 moves[count] = cell;
                 count += 1;
             }
@@ -236,7 +276,7 @@ fn attacking_moves<R: Rule>(board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
     }
     for class in [Class::OpenFour, Class::FourThree, Class::FoulThreesFour, Class::Four] {
         if board.count(me, class) > 0 {
-            for cell in board.listed(me, class).iter().filter(|&cell| is_playable(board, cell)) {
+            for cell in board.listed(me, class).iter().filter(|&cell| scope.allows(cell) && is_playable(board, cell)) {
                 if count < moves.len() {
                     moves[count] = cell;
                     count += 1;
