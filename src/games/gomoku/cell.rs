@@ -129,18 +129,8 @@ impl CellSet {
 
     /// The cells, row by row from the top.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.rows.iter().enumerate().flat_map(|(y, &row)| {
-            let mut left = row;
-            std::iter::from_fn(move || {
-                if left == 0 {
-                    return None;
-                }
-                let x = left.trailing_zeros() as usize;
-                left &= left - 1;
-                Some(Cell::new(x, y))
-            })
-        })
+    pub fn iter(&self) -> Cells<'_> {
+        Cells { rows: &self.rows, y: 0, left: self.rows[0] }
     }
 
     /// The first cell, row by row from the top.
@@ -156,6 +146,31 @@ impl CellSet {
     /// Is no cell in the set?
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&row| row == 0)
+    }
+}
+
+/// The cells of a set, row by row from the top. By hand: proofs list a few cells of many sets, and nested adapters took a tenth
+/// of a search's time.
+#[derive(Clone, Debug)]
+pub struct Cells<'a> {
+    rows: &'a [u32; MAX_SIZE],
+    y: usize,
+    /// What was not yet listed of row `y`.
+    left: u32,
+}
+
+impl Iterator for Cells<'_> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.left == 0 {
+            self.y += 1;
+            self.left = *self.rows.get(self.y)?;
+        }
+        let x = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some(Cell::new(x, self.y))
     }
 }
 
