@@ -194,8 +194,8 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         Ok(best)
     }
 
-    /// The move at the rank came out with that score. A proven win is never replaced by a slower one of the same move, and is
-    /// told at once: the passes that look for a faster one can take many times as long.
+    /// The move at the rank came out with that score. A proven win is never replaced by a slower one of the same move, and the
+    /// best line's is told at once: the passes that look for a faster one can take many times as long.
     fn adopt(&mut self, score: Score, open: bool) -> Result<(), Stopped> {
         let packed = G::pack(self.moves[self.rank].mv);
         let line = &mut self.moves[self.rank];
@@ -204,7 +204,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         if line.score.is_win() && score < line.score {
             return Ok(());
         }
-        let is_news = score.is_win() && !line.score.is_win();
+        let is_news = self.rank == 0 && score.is_win() && !line.score.is_win();
         line.score = score;
         line.pv.clear();
         line.pv.push(packed);

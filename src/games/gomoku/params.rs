@@ -49,7 +49,7 @@ pub(super) const VCF_LINK_IN_LINE: usize = 4;
 /// Nodes a chain of fours may take at a leaf. Range 0..=100,000.
 pub(super) const VCF_LEAF_NODES: u64 = 30;
 
-/// Nodes that the opponent's win by fours is looked for before a static value is believed. Range 0..=100,000.
+/// Nodes that the opponent's win by a chain of fours is looked for before a static value is believed. Range 0..=100,000.
 pub(super) const VCF_MENACE_NODES: u64 = 50;
 
 /// Nodes that a proof by fours takes at most before threes are tried too. Range 0..=10,000,000.
@@ -61,7 +61,7 @@ pub(super) const PROOF_SIZE: usize = 1_000_000;
 pub(super) const VCT_THREATS: u32 = 40;
 /// Nodes that a proof by fours takes at most inside a win by threats. Range 1..=1,000,000.
 pub(super) const VCT_FOURS_NODES: u64 = 500;
-/// Nodes that the defender's own win by fours is looked for in there. Range 0..=1,000,000.
+/// Nodes that the defender's own win by a chain of fours is looked for in there. Range 0..=1,000,000.
 pub(super) const VCT_COUNTER_NODES: u64 = 100;
 /// Threats between two looks at the limits; each takes some 20 microseconds. Range 1..=1,000.
 pub(super) const VCT_POLL: u64 = 32;
