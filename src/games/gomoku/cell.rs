@@ -12,6 +12,31 @@ pub const MAX_SIZE: usize = 22;
 /// The number of cells, border and padding included.
 pub const CELLS: usize = (MAX_SIZE + 2 * BORDER) * STRIDE;
 
+/// Cells so many rows and columns apart are near, whatever their directions.
+const NEAR_AROUND: usize = 2;
+/// So are those in one line that are so many steps apart: a five reaches as far.
+const NEAR_IN_LINE: usize = 4;
+/// The largest offset between the indices of near cells.
+const NEAR_REACH: usize = NEAR_IN_LINE * (STRIDE + 1);
+
+/// Are cells near whose indices differ so much? The difference 0 is in the middle.
+static NEAR: [bool; 2 * NEAR_REACH + 1] = near_offsets();
+
+const fn near_offsets() -> [bool; 2 * NEAR_REACH + 1] {
+    let mut near = [false; 2 * NEAR_REACH + 1];
+    let side = 2 * NEAR_IN_LINE + 1;
+    let mut at = 0;
+    while at < side * side {
+        let (right, down) = ((at % side).abs_diff(NEAR_IN_LINE), (at / side).abs_diff(NEAR_IN_LINE));
+        let in_line = right == 0 || down == 0 || right == down;
+        if in_line || (right <= NEAR_AROUND && down <= NEAR_AROUND) {
+            near[NEAR_REACH + (at / side) * STRIDE + at % side - NEAR_IN_LINE * (STRIDE + 1)] = true;
+        }
+        at += 1;
+    }
+    near
+}
+
 /// A cell by its index `(y + 5) * 64 + x`, with x from the left and y from the top, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
@@ -45,6 +70,13 @@ impl Cell {
     #[inline]
     pub const fn y(self) -> usize {
         (self.0 as usize / STRIDE).wrapping_sub(BORDER)
+    }
+
+    /// Can a stone on one matter to what the other does? So it mostly is within two rows and columns, and within four in one line.
+    #[inline]
+    pub const fn is_near(self, other: Cell) -> bool {
+        let offset = (self.index() + NEAR_REACH).wrapping_sub(other.index());
+        offset < NEAR.len() && NEAR[offset]
     }
 
     /// The cell `steps` of `delta` away; it may lie in the border.
@@ -185,6 +217,18 @@ mod tests {
                 let cell = Cell::new(x, y);
                 assert_eq!((cell.x(), cell.y()), (x, y));
                 assert_eq!(Cell::from_index(cell.index()), cell);
+            }
+        }
+    }
+
+    #[test]
+    fn near_is_around_or_in_line() {
+        let cells = || (0..MAX_SIZE * MAX_SIZE).map(|at| Cell::new(at % MAX_SIZE, at / MAX_SIZE));
+        for a in cells() {
+            for b in cells() {
+                let (right, down) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
+                let in_line = right == 0 || down == 0 || right == down;
+                assert_eq!(a.is_near(b), right.max(down) <= if in_line { 4 } else { 2 }, "{a:?} {b:?}");
             }
         }
     }

@@ -41,11 +41,6 @@ pub(super) const VCF_WIDTH: usize = 64;
 /// The most ways to stop a five: two cells a line where ends block, else one. Range 1..=64.
 pub(super) const VCF_REPLIES: usize = 16;
 
-/// In a chain of fours each lies at most so far from the one before, in rows and in columns. Range 0..=21.
-pub(super) const VCF_LINK: usize = 2;
-/// The same where both lie in one line. Range 0..=21.
-pub(super) const VCF_LINK_IN_LINE: usize = 4;
-
 /// Nodes a chain of fours may take at a leaf. Range 0..=100,000.
 pub(super) const VCF_LEAF_NODES: u64 = 30;
 

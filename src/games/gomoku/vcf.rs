@@ -40,9 +40,7 @@ impl Scope {
     /// May this four be next?
     fn allows(self, four: Cell) -> bool {
         let Scope::Chain(Some(last)) = self else { return true };
-        let (right, down) = (four.x().abs_diff(last.x()), four.y().abs_diff(last.y()));
-        let in_line = right == 0 || down == 0 || right == down;
-        right.max(down) <= if in_line { params::VCF_LINK_IN_LINE } else { params::VCF_LINK }
+        four.is_near(last)
     }
 
     /// The key of a position with this scope: what fails in a narrow one may win in another.
