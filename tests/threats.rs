@@ -8,14 +8,14 @@ use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
 use fukumi::games::gomoku::vcf::Vcf;
 use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
 use fukumi::search::{Control, Evaluator, Player, Proved, Score};
-use support::oracle::{blocks, wins_by_fours};
+use support::oracle::{blocks, wins_by_fours, wins_in_five};
 use support::random::Random;
 use support::referee::Referee;
 
-/// Stones of both colours in the middle of a board, the game not over.
-fn scattered<R: Rule>(random: &mut Random) -> Setup {
-    let size = 6 + random.below(4);
-    let share = 25 + random.below(35);
+/// Stones of both colours on a board at least that large, so many percent of its cells and up to 35 more, the game not over.
+fn scattered<R: Rule>(random: &mut Random, size: usize, least: usize) -> Setup {
+    let size = size + random.below(4);
+    let share = least + random.below(35);
     loop {
         let mut setup = Setup::empty(size, R::CODE);
         for at in 0..size * size {
@@ -49,6 +49,14 @@ fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
     assert_eq!(claim == Some(Score::loss_in(2)), lost, "a five that cannot be met: {claim:?}\n{}", drawn(setup));
     if claim == Some(Score::win_in(3)) {
         assert!(wins_by_fours(&referee, 3), "no win in three plies\n{}", drawn(setup));
+    }
+    if claim == Some(Score::win_in(5)) {
+        assert!(wins_in_five(&referee), "no win in five plies\n{}", drawn(setup));
+        let mut board = board;
+        let line = GomokuEvaluator::default().prove_line(&mut board, 10_000, &Control::unlimited()).unwrap();
+        let line = line.unwrap_or_else(|| panic!("no line\n{}", drawn(setup)));
+        assert_eq!(line.len(), 5, "{line:?}\n{}", drawn(setup));
+        check_line(referee, line.into_iter().map(Into::into), setup);
     }
     claim
 }
@@ -113,7 +121,7 @@ fn check_rule<R: Rule>() {
     let mut random = Random(100 + u64::from(R::CODE.number()));
     let (mut open_fours, mut wins, mut chains) = (0, 0, 0);
     for _ in 0..300 {
-        let setup = scattered::<R>(&mut random);
+        let setup = scattered::<R>(&mut random, 6, 25);
         open_fours += usize::from(check_static::<R>(&setup) == Some(Score::win_in(3)));
         let fours = check_fours::<R>(&setup);
         wins += usize::from(fours != Fours::None);
@@ -121,6 +129,23 @@ fn check_rule<R: Rule>() {
     }
     assert!(open_fours > 5 && wins > 30, "{open_fours} open fours, {wins} wins by fours are too few to show anything");
     assert!(chains >= wins * 9 / 10, "{chains} of {wins} wins by fours are found as chains");
+}
+
+/// Two threats at once are claimed where stones are few, and win.
+fn check_together<R: Rule>() {
+    let mut random = Random(200 + u64::from(R::CODE.number()));
+    let claims = (0..600).map(|_| check_static::<R>(&scattered::<R>(&mut random, 8, 10)));
+    let together = claims.filter(|claim| *claim == Some(Score::win_in(5))).count();
+    assert!(together > 5, "{together} wins by two threats at once are too few to show anything");
+}
+
+#[test]
+fn two_threats_at_once_win() {
+    check_together::<Freestyle>();
+    check_together::<Standard>();
+    check_together::<Renju>();
+    check_together::<Caro>();
+    check_together::<CaroFive>();
 }
 
 #[test]

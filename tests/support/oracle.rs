@@ -14,6 +14,15 @@ pub(crate) fn wins_by_fours(position: &Referee, plies: usize) -> bool {
     plies >= 3 && legal(position).into_iter().any(|point| is_won_by(position, point, plies))
 }
 
+/// Can the side to move win in five plies, by any first move and then by fours?
+pub(crate) fn wins_in_five(position: &Referee) -> bool {
+    let wins = |point| {
+        let after = played(position, point);
+        after.outcome().is_none() && legal(&after).into_iter().all(|reply| wins_by_fours(&played(&after, reply), 3))
+    };
+    legal(position).into_iter().any(wins)
+}
+
 /// Does that move threaten to win at once, and win against every reply?
 fn is_won_by(position: &Referee, point: Point, plies: usize) -> bool {
     let me = position.to_move();

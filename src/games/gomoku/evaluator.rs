@@ -8,6 +8,7 @@ use super::params;
 use super::proof::{Prover, longest_line};
 use super::rule::Rule;
 use super::vcf::Vcf;
+use super::vct::Vct;
 use super::{checker, threats, weights};
 use crate::search::{Check, Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped};
 
@@ -34,7 +35,10 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         if board.count(me.opponent(), Class::Five) > 0 {
             return if can_block(board) { None } else { Some(Score::loss_in(2)) };
         }
-        (board.count(me, Class::OpenFour) > 0).then(|| Score::win_in(3))
+        if board.count(me, Class::OpenFour) > 0 {
+            return Some(Score::win_in(3));
+        }
+        threats::win_together(board).then(|| Score::win_in(5))
     }
 
     fn candidates(&mut self, board: &Gomoku<R>, out: &mut MoveStack<Cell>) {
@@ -77,11 +81,17 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
 
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
         let planned = self.prover.planned_line(board);
-        let by_fours = match self.vcf.solve(board, nodes, ctl)? {
+        let found = if self.resolve(board) == Some(Score::win_in(5)) {
+            // Two threes are no win by fours.
+            Vct::new(params::TOGETHER_POSITIONS).solve(&mut self.vcf, board, None, nodes, ctl)?
+        } else {
+            self.vcf.solve(board, nodes, ctl)?
+        };
+        let found = match found {
             Proved::Win(tree) => Some(longest_line(board, &tree)),
             Proved::NoWin | Proved::Unknown => None,
         };
-        Ok(planned.into_iter().chain(by_fours).min_by_key(Vec::len))
+        Ok(planned.into_iter().chain(found).min_by_key(Vec::len))
     }
 
     fn pursue(&mut self, root: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {

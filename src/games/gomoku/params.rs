@@ -54,6 +54,8 @@ pub(super) const PROOF_SIZE: usize = 1_000_000;
 
 /// The most threats in a line of a win by threats, fours at its end apart. Range 0..=100.
 pub(super) const VCT_THREATS: u32 = 40;
+/// Positions that the search for the line of two threats at once remembers at most. Range 0..=10,000,000.
+pub(super) const TOGETHER_POSITIONS: usize = 1 << 10;
 /// Nodes that a proof by fours takes at most inside a win by threats. Range 1..=1,000,000.
 pub(super) const VCT_FOURS_NODES: u64 = 500;
 /// Nodes that the defender's own win by a chain of fours is looked for in there. Range 0..=1,000,000.

@@ -1,4 +1,4 @@
-//! Which kinds of threats are on the board, as one number.
+//! Which kinds of threats are on the board, as one number, and the two that win together.
 
 use super::board::Gomoku;
 use super::class::Class;
@@ -23,4 +23,18 @@ pub(super) fn mask<R: Rule>(board: &Gomoku<R>, me: Player) -> usize {
     let own = OWN.into_iter().map(|class| (me, class));
     let theirs = THEIRS.into_iter().map(|class| (me.opponent(), class));
     own.chain(theirs).enumerate().fold(0, present)
+}
+
+/// Has the side to move a win in five plies by two threats at once, a four and a three or two threes, which the opponent has no
+/// four to put off? Asked where nobody has a five and the side to move no open four.
+///
+/// The lines of the two threats cross in the new stone alone, so one reply stops one of them; the other becomes an open four, or
+/// five at once where the four was left alone. The opponent's reply makes a three at best, and a four next, which comes too
+/// late. No claim for renju's Black, whose open four may be a foul.
+pub(super) fn win_together<R: Rule>(board: &Gomoku<R>) -> bool {
+    let me = board.to_move();
+    let has = |player, class| board.count(player, class) > 0;
+    (has(me, Class::DoubleThree) || has(me, Class::FourThree))
+        && !(R::FOULS && me == Player::First)
+        && !Class::FOURS.into_iter().any(|class| has(me.opponent(), class))
 }
