@@ -8,7 +8,7 @@ use super::params::Params;
 use super::picker::Picker;
 use super::position::{Check, Evaluator, Game, Outcome, Player};
 use super::score::Score;
-use super::selectivity::{Belief, Node, PLY, Selectivity, Skip};
+use super::selectivity::{Belief, Candidate, Node, PLY, Selectivity, Skip};
 use super::smp::Crew;
 use super::tt::{Bound, Entry};
 
@@ -311,7 +311,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     #[inline]
     pub(super) fn reduction(&self, pos: &G, mv: G::Move, node: &Node, count: usize, given: Check) -> i32 {
         let history = self.mind.history.value(pos.to_move(), G::history_index(mv));
-        self.selectivity.reduction(node, count, given, history)
+        let remote = self.mind.evaluator.is_remote(pos, mv);
+        self.selectivity.reduction(node, count, &Candidate { given, remote, history })
     }
 
     /// Is the entry as good as a search of this depth?

@@ -103,6 +103,7 @@ params! {
     reduce_worse = 740, 0..=4096, "more where the static value got worse over two plies";
     reduce_pv = 900, 0..=4096, "less in an open window";
     reduce_forcing = 1527, 0..=8192, "less for moves that make a threat";
+    reduce_remote = 350, -4096..=4096, "more for moves far from what the last moves were about";
     reduce_history = 5, 1..=64, "history value worth a 1024th of a ply";
     reduce_check = 87, -4096..=4096, "more where a threat can be met in several ways";
     reduce_step = 1, 1..=1024, "reductions are whole multiples of this";

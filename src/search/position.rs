@@ -173,6 +173,11 @@ pub trait Evaluator<G: Game>: Clone + Send {
         0
     }
 
+    /// Is the move far from what the last moves were about? Such moves are reduced more.
+    fn is_remote(&self, _pos: &G, _mv: G::Move) -> bool {
+        false
+    }
+
     /// The threat that the mover must answer, or lose. Such nodes are extended; the stricter it is the less is left out.
     fn check(&self, _pos: &G) -> Check {
         Check::No

@@ -32,6 +32,17 @@ pub(super) struct Node {
     pub(super) eval: Score,
 }
 
+/// What is known of a move before it is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    /// The check that it gives.
+    pub(super) given: Check,
+    /// Is it far from what the last moves were about?
+    pub(super) remote: bool,
+    /// Its history value.
+    pub(super) history: i32,
+}
+
 /// Is a static value above beta taken for the node's own?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Belief {
@@ -152,10 +163,9 @@ impl Selectivity {
         (left < params.futility_depth * PLY && hope <= alpha && !alpha.is_win()).then_some(hope)
     }
 
-    /// How much less deeply the `count`-th move (from 1) is searched at first. `given`: the check that it gives; `history`: its
-    /// history value.
+    /// How much less deeply the `count`-th move (from 1) is searched at first.
     #[inline]
-    pub(super) fn reduction(&self, node: &Node, count: usize, given: Check, history: i32) -> i32 {
+    pub(super) fn reduction(&self, node: &Node, count: usize, mv: &Candidate) -> i32 {
         let params = &self.params;
         let few_plies = params.reduce_depth == 0 || node.depth < params.reduce_depth * PLY;
         let of_node = match node.check {
@@ -165,12 +175,13 @@ impl Selectivity {
             Check::No if node.improving => 0,
             Check::No => params.reduce_worse,
         };
-        let of_move = if node.check == Check::No && given != Check::No { params.reduce_forcing } else { 0 };
+        let of_move = if node.check == Check::No && mv.given != Check::No { params.reduce_forcing } else { 0 };
         let late = self.ln_depth[tabled(node.depth)] * self.ln_count[count.min(COUNTS - 1)];
         let mut reduction = params.reduce_base + (params.reduce_scale as f32 * late) as i32 + of_node - of_move;
         reduction += if node.cut { params.reduce_cut } else { 0 };
         reduction -= if node.open { params.reduce_pv } else { 0 };
-        reduction -= history / params.reduce_history;
+        reduction += if mv.remote { params.reduce_remote } else { 0 };
+        reduction -= mv.history / params.reduce_history;
         let step = params.reduce_step;
         (reduction / step * step).clamp(0, (node.depth - PLY).max(0))
     }
@@ -198,6 +209,8 @@ fn tabled(depth: i32) -> usize {
 mod tests {
     use super::*;
 
+    const PLAIN: Candidate = Candidate { given: Check::No, remote: false, history: 0 };
+
     fn quiet(plies: i32) -> Node {
         Node { depth: plies * PLY, check: Check::No, open: false, cut: false, improving: true, eval: Score::DRAW }
     }
@@ -208,7 +221,7 @@ mod tests {
         for plies in 1..64 {
             let (node, before) = (quiet(plies), quiet(plies - 1));
             assert!(selectivity.count(&node) >= selectivity.count(&before));
-            let reduction = |node: &Node, count| selectivity.reduction(node, count, Check::No, 0);
+            let reduction = |node: &Node, count| selectivity.reduction(node, count, &PLAIN);
             assert!(reduction(&node, 20) >= reduction(&before, 20));
             assert!(reduction(&node, 20) >= reduction(&node, 10));
             assert!(reduction(&node, 63) <= node.depth - PLY, "a move is searched to depth 0 at least");
@@ -216,7 +229,7 @@ mod tests {
         assert_eq!(selectivity.count(&quiet(1_000)), selectivity.count(&quiet(64)));
         let worse = Node { improving: false, ..quiet(8) };
         assert_eq!(selectivity.count(&worse), selectivity.count(&quiet(8)) / 2);
-        assert!(selectivity.reduction(&worse, 20, Check::No, 0) >= selectivity.reduction(&quiet(8), 20, Check::No, 0));
+        assert!(selectivity.reduction(&worse, 20, &PLAIN) >= selectivity.reduction(&quiet(8), 20, &PLAIN));
     }
 
     #[test]
@@ -228,7 +241,7 @@ mod tests {
         assert_eq!(skip(Check::No, Check::Strict), None);
         assert_eq!(skip(Check::Strict, Check::No), None);
         let strict = Node { check: Check::Strict, ..quiet(8) };
-        assert_eq!(selectivity.reduction(&strict, 40, Check::No, 0), 0);
+        assert_eq!(selectivity.reduction(&strict, 40, &PLAIN), 0);
         assert_eq!(selectivity.belief(&Node { eval: far, ..strict }, Score::DRAW), Belief::No);
         assert_eq!(selectivity.belief(&Node { eval: far, ..quiet(8) }, Score::DRAW), Belief::Unmenaced);
         assert_eq!(selectivity.belief(&Node { eval: far, ..quiet(1) }, Score::DRAW), Belief::Yes);

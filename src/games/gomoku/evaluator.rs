@@ -46,7 +46,13 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
     }
 
     fn prior(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
-        board.prior(mv) * params::PRIOR_STEP
+        let near = if board.last_move().is_some_and(|last| mv.is_near(last)) { params::PRIOR_NEAR } else { 0 };
+        (board.prior(mv) + near) * params::PRIOR_STEP
+    }
+
+    fn is_remote(&self, board: &Gomoku<R>, mv: Cell) -> bool {
+        let mut last = board.history().rev().take(2).peekable();
+        last.peek().is_some() && last.all(|stone| !mv.is_near(stone))
     }
 
     fn check(&self, board: &Gomoku<R>) -> Check {

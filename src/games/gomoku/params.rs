@@ -31,6 +31,10 @@ fn prior(shapes: [Shape; 4], class: Class, by_shape: &[i16; Shape::COUNT], by_cl
     (lines + by_class[class as usize]).clamp(0, 255) as u8
 }
 
+/// More for a move near the one that it answers ([`Cell::is_near`](super::cell::Cell::is_near)), in steps of [`PRIOR_STEP`]: its
+/// opponent's last stone is what there is to answer. Range 0..=255.
+pub(super) const PRIOR_NEAR: i32 = 5;
+
 /// The unit of the priors beside the search's history values. Range 1..=256.
 pub(super) const PRIOR_STEP: i32 = 64;
 
