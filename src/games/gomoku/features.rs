@@ -3,8 +3,7 @@
 use super::board::Gomoku;
 use super::evaluator::GomokuEvaluator;
 use super::rule::Rule;
-use super::shape::Shape;
-use super::tables::ShapeCode;
+use super::tables::shapes_of;
 use super::weights::{self, source};
 use super::{multiset, threats};
 use crate::search::{Feature, Linear, Player, WeightGroup};
@@ -46,7 +45,7 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
         for code in board.empty().iter().map(|cell| board.shapes(cell)) {
             for player in Player::ALL {
                 let (group, times) = if player == me { (moving, 1.0) } else { (waiting, -1.0) };
-                let index = base(player) + group + multiset::number(shapes(code, player));
+                let index = base(player) + group + multiset::number(shapes_of(code, player));
                 out.push((index as u32, times));
             }
         }
@@ -60,11 +59,6 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
     fn source(&self, weights: &[i32], note: &str) -> String {
         source::text(R::CODE.name(), weights, note)
     }
-}
-
-/// The four shapes of a colour in a code.
-fn shapes(code: ShapeCode, player: Player) -> [Shape; 4] {
-    std::array::from_fn(|d| Shape::ALL[(code >> (16 * player.index() + 4 * d) & 15) as usize])
 }
 
 /// Adds up, from `first` on, what has the same index, and drops what comes to nothing.

@@ -3,6 +3,7 @@
 pub mod board;
 mod candidates;
 pub mod cell;
+mod chain;
 pub mod checker;
 pub mod class;
 mod defences;

@@ -14,6 +14,12 @@ pub type ShapeCode = u32;
 /// The bits of both players' shapes in direction 0 of a [`ShapeCode`].
 pub const DIRECTION: ShapeCode = 0x000F_000F;
 
+/// The shapes of one colour in a code, by direction.
+#[inline]
+pub fn shapes_of(code: ShapeCode, player: Player) -> [Shape; 4] {
+    std::array::from_fn(|d| Shape::ALL[(code >> (16 * player.index() + 4 * d) & 15) as usize])
+}
+
 /// Everything that the incremental board looks up, for one rule set.
 pub struct Tables {
     /// From the `reach` cells on one side of a cell to that side's share of an index into `shapes`. A cell behind a wall

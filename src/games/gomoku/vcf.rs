@@ -1,12 +1,12 @@
 //! Victory by continuous fours.
 
 use super::board::Gomoku;
-use super::candidates::{five_defences, five_spoilers, fours, is_playable};
+use super::candidates::{five_defences, five_spoilers, is_playable};
 use super::cell::Cell;
+use super::chain::Scope;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
-use crate::search::zobrist::mix;
 use crate::search::{Control, MAX_PLY, ProofTree, Proved, Stopped};
 
 /// What one node came to.
@@ -16,40 +16,6 @@ enum Verdict {
     Win(u16),
     NoWin,
     Unknown,
-}
-
-/// Which fours may follow the one before.
-#[derive(Clone, Copy)]
-enum Scope {
-    /// Any: the search is complete.
-    All,
-    /// Those near it, where there is one: a chain. Fours apart from each other can be played in any order, and a search that
-    /// tries all orders spends seven of ten nodes on what it does not finish.
-    Chain(Option<Cell>),
-}
-
-impl Scope {
-    /// The scope of what follows this four.
-    fn after(self, four: Cell) -> Scope {
-        match self {
-            Scope::All => Scope::All,
-            Scope::Chain(_) => Scope::Chain(Some(four)),
-        }
-    }
-
-    /// May this four be next?
-    fn allows(self, four: Cell) -> bool {
-        let Scope::Chain(Some(last)) = self else { return true };
-        four.is_near(last)
-    }
-
-    /// The key of a position with this scope: what fails in a narrow one may win in another.
-    fn key(self, key: u64) -> u64 {
-        match self {
-            Scope::All => key,
-            Scope::Chain(last) => key ^ mix(1 + last.map_or(0, Cell::index) as u64),
-        }
-    }
 }
 
 /// Positions known to hold no win by fours, one key a slot; a newer one replaces an older.
@@ -185,7 +151,7 @@ impl Vcf {
             return Ok(Verdict::Win(1));
         }
         let mut moves = [Cell::new(0, 0); params::VCF_WIDTH];
-        let count = attacking_moves(board, scope, &mut moves);
+        let count = scope.fours(board, &mut moves);
         if count == 0 {
             return Ok(Verdict::NoWin);
         }
@@ -199,6 +165,9 @@ impl Vcf {
         // A full list may have left fours out: nothing is proven by its failure then.
         let mut unknown = count == moves.len();
         for &cell in &moves[..count] {
+            if !scope.can_go_on(board, cell) {
+                continue;
+            }
             let mut answers = tree.is_some().then(|| ProofTree::last(cell));
             board.place(cell);
             let verdict = self.defend(board, depth - 1, scope.after(cell), ctl, answers.as_mut());
@@ -256,33 +225,6 @@ impl Vcf {
         }
         Ok(Verdict::Win(longest + 1))
     }
-}
-
-/// Fills in the attacker's fours of that scope, the best first; where the defender threatens a five, those that block it.
-fn attacking_moves<R: Rule>(board: &Gomoku<R>, scope: Scope, moves: &mut [Cell]) -> usize {
-    let me = board.to_move();
-    let cells = fours(board, me);
-    let mut count = 0;
-    if board.count(me.opponent(), Class::Five) > 0 {
-        five_defences(board, &mut |cell| {
-            if cells.contains(cell) && scope.allows(cell) && is_playable(board, cell) && count < moves.len() {
-                moves[count] = cell;
-                count += 1;
-            }
-        });
-        return count;
-    }
-    for class in [Class::OpenFour, Class::FourThree, Class::FoulThreesFour, Class::Four] {
-        if board.count(me, class) > 0 {
-            for cell in board.listed(me, class).iter().filter(|&cell| scope.allows(cell) && is_playable(board, cell)) {
-                if count < moves.len() {
-                    moves[count] = cell;
-                    count += 1;
-                }
-            }
-        }
-    }
-    count
 }
 
 /// Fills in the defender's replies that stop the five and are no foul.
