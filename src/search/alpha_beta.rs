@@ -259,8 +259,15 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         plan: &Plan,
     ) -> Result<Score, Stopped> {
         self.mind.frames[ply].moved = G::history_index(mv);
+        // The sooner the table is asked for, the more of its delay passes while the move is made.
+        let key = pos.key_after(mv);
+        if let Some(key) = key {
+            self.crew.table.touch(key);
+        }
         let undo = pos.make(mv);
-        self.crew.table.touch(pos.key());
+        if key.is_none() {
+            self.crew.table.touch(pos.key());
+        }
         self.mind.evaluator.on_make(pos, mv);
         let score = self.descend(pos, alpha, beta, ply, plan);
         pos.unmake(mv, undo);

@@ -62,6 +62,11 @@ pub trait Position: Clone + Send {
     fn key(&self) -> u64;
     /// All legal moves; none when the game is over.
     fn generate(&self, out: &mut MoveStack<Self::Move>);
+    /// The key after a legal move, in a game that can tell it without playing: the table is asked for meanwhile.
+    #[inline]
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
     /// Plays a legal move.
     fn make(&mut self, mv: Self::Move) -> Self::Undo;
     /// Takes back the last move made.

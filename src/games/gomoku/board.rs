@@ -141,6 +141,12 @@ impl<R: Rule> Gomoku<R> {
         self.key
     }
 
+    /// The key once the side to move has placed a stone on that empty cell.
+    #[inline]
+    pub fn key_after(&self, cell: Cell) -> u64 {
+        self.key ^ zobrist::stone(cell, self.to_move) ^ zobrist::TO_MOVE
+    }
+
     /// Stones placed one after the other, the last one last.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + '_ {
         self.frames.iter().map(|frame| frame.cell)
@@ -248,7 +254,7 @@ impl<R: Rule> Gomoku<R> {
         });
         self.outcome = self.judge(cell, worth[player.index()].class);
         self.remove_cell(cell, worth);
-        self.key ^= zobrist::stone(cell, player) ^ zobrist::TO_MOVE;
+        self.key = self.key_after(cell);
         self.update_lines(cell, player);
         self.to_move = player.opponent();
     }

@@ -23,6 +23,11 @@ impl<R: Rule> Position for Gomoku<R> {
     }
 
     #[inline]
+    fn key_after(&self, mv: Cell) -> Option<u64> {
+        Some(Gomoku::key_after(self, mv))
+    }
+
+    #[inline]
     fn make(&mut self, mv: Cell) {
         self.place(mv);
     }
