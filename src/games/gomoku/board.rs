@@ -1,7 +1,7 @@
 //! The incremental board: a stone updates the shapes of the cells it can reach, their classes, the evaluation and the key.
 
 use super::cell::{CELLS, Cell, CellSet, MAX_SIZE, MIN_SIZE};
-use super::class::{Class, Combination};
+use super::class::{Class, Combination, Worth};
 use super::forbidden;
 use super::lines::{DELTAS, Lines, shapes_at};
 use super::rule::Rule;
@@ -12,12 +12,10 @@ use crate::search::{Outcome, Player};
 /// Sums over the empty cells, small enough to be kept for every ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 struct Summary {
-    balance: Balance,
+    /// What the cells are worth to Black and to White.
+    worth: [Worth; 2],
     classes: [[u16; Class::COUNT]; 2],
 }
-
-/// What the cells are worth to a colour when it is to move, less what they are worth to the other: Black's, then White's.
-type Balance = [i32; 2];
 
 /// What `take` needs to undo a stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,7 +196,7 @@ impl<R: Rule> Gomoku<R> {
     /// What a stone of `player` on an empty cell amounts to.
     #[inline]
     pub fn class(&self, cell: Cell, player: Player) -> Class {
-        self.tables.worth(self.cells[cell.index()])[player.index()].class
+        self.tables.worth(self.cells[cell.index()])[player.index()].class()
     }
 
     /// How early a move of the side to move on an empty cell is tried, in steps of `params::PRIOR_STEP`.
@@ -222,7 +220,8 @@ impl<R: Rule> Gomoku<R> {
     /// What the shapes of the side to move are worth, less those of its opponent.
     #[inline]
     pub fn balance(&self) -> i32 {
-        self.summary.balance[self.to_move.index()]
+        let me = self.to_move.index();
+        self.summary.worth[me].moving() - self.summary.worth[1 - me].waiting()
     }
 
     /// Must Black not play there? Recursive for double threes; false under every rule but renju, and on occupied cells.
@@ -252,7 +251,7 @@ impl<R: Rule> Gomoku<R> {
             summary: self.summary,
             outcome: self.outcome,
         });
-        self.outcome = self.judge(cell, worth[player.index()].class);
+        self.outcome = self.judge(cell, worth[player.index()].class());
         self.remove_cell(cell, worth);
         self.key = self.key_after(cell);
         self.update_lines(cell, player);
@@ -314,9 +313,9 @@ impl<R: Rule> Gomoku<R> {
             let code = (0..4).fold(0, |code, d| code | self.lines.shapes::<R>(cell, d) << (4 * d));
             self.cells[cell.index()] = code;
             let worth = self.tables.worth(code);
-            self.summary.balance = moved(self.summary.balance, [Combination::default(); 2], worth);
             for player in Player::ALL {
-                let class = worth[player.index()].class;
+                self.summary.worth[player.index()].replace(Combination::default(), worth[player.index()]);
+                let class = worth[player.index()].class();
                 if class != Class::Quiet {
                     self.summary.classes[player.index()][class as usize] += 1;
                     self.listed[player.index()][class as usize].toggle(cell);
@@ -348,10 +347,11 @@ impl<R: Rule> Gomoku<R> {
     /// Takes a cell that is about to be occupied out of every sum.
     #[inline]
     fn remove_cell(&mut self, cell: Cell, worth: [Combination; 2]) {
-        let nothing = [Combination::default(); 2];
-        self.summary.balance = moved(self.summary.balance, worth, nothing);
-        if worth[0].class != Class::Quiet || worth[1].class != Class::Quiet {
-            self.reclass(cell, worth, nothing);
+        let nothing = Combination::default();
+        self.summary.worth[0].replace(worth[0], nothing);
+        self.summary.worth[1].replace(worth[1], nothing);
+        if !worth[0].is_alike(nothing) || !worth[1].is_alike(nothing) {
+            self.reclass(cell, worth, [nothing; 2]);
         }
         self.log_change(cell, 0);
         self.empty.toggle(cell);
@@ -376,14 +376,14 @@ impl<R: Rule> Gomoku<R> {
             cells: &mut self.cells,
             changes: &mut self.changes,
             change_count: first,
-            balance: self.summary.balance,
+            worth: self.summary.worth,
             reclassed: 0,
         };
         update.direction::<R, 0>(cell, self.lines.word(cell, 0));
         update.direction::<R, 1>(cell, self.lines.word(cell, 1));
         update.direction::<R, 2>(cell, self.lines.word(cell, 2));
         update.direction::<R, 3>(cell, self.lines.word(cell, 3));
-        (self.change_count, self.summary.balance) = (update.change_count, update.balance);
+        (self.change_count, self.summary.worth) = (update.change_count, update.worth);
         let made = self.change_count - first;
         let mut reclassed = if made == 0 { 0 } else { update.reclassed >> (64 - made) };
         while reclassed != 0 {
@@ -399,7 +399,7 @@ impl<R: Rule> Gomoku<R> {
     fn reclass(&mut self, cell: Cell, old: [Combination; 2], new: [Combination; 2]) {
         for player in Player::ALL {
             let i = player.index();
-            let (old, new) = (old[i].class, new[i].class);
+            let (old, new) = (old[i].class(), new[i].class());
             if old == new {
                 continue;
             }
@@ -427,7 +427,7 @@ struct Update<'a> {
     cells: &'a mut [ShapeCode; CELLS],
     changes: &'a mut [(Cell, ShapeCode); CHANGES],
     change_count: usize,
-    balance: Balance,
+    worth: [Worth; 2],
     /// The changes of this update in which a class changed, at most 40, the last the highest bit.
     reclassed: u64,
 }
@@ -460,19 +460,10 @@ impl Update<'_> {
         self.cells[cell.index()] = code;
         self.changes[self.change_count % CHANGES] = (cell, old_code);
         let (old, new) = (self.tables.worth(old_code), self.tables.worth(code));
-        self.balance = moved(self.balance, old, new);
-        let reclassed = new[0].class != old[0].class || new[1].class != old[1].class;
+        self.worth[0].replace(old[0], new[0]);
+        self.worth[1].replace(old[1], new[1]);
+        let reclassed = !(new[0].is_alike(old[0]) && new[1].is_alike(old[1]));
         self.reclassed = self.reclassed >> 1 | u64::from(reclassed) << 63;
         self.change_count += 1;
     }
-}
-
-/// The balance after a cell has changed.
-#[inline]
-fn moved(balance: Balance, old: [Combination; 2], new: [Combination; 2]) -> Balance {
-    let change = |me: usize| {
-        let (own, other) = (new[me].moving - old[me].moving, new[1 - me].waiting - old[1 - me].waiting);
-        i32::from(own) - i32::from(other)
-    };
-    [balance[0] + change(0), balance[1] + change(1)]
 }

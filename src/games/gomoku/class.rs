@@ -38,6 +38,21 @@ impl Class {
     /// The number of classes.
     pub const COUNT: usize = 11;
 
+    /// All classes, so that `ALL[class as usize] == class`.
+    pub const ALL: [Class; Class::COUNT] = [
+        Class::Quiet,
+        Class::Three,
+        Class::DoubleThree,
+        Class::Four,
+        Class::FourThree,
+        Class::OpenFour,
+        Class::Five,
+        Class::FoulThrees,
+        Class::FoulThreesFour,
+        Class::Foul,
+        Class::FoulFour,
+    ];
+
     /// The classes of moves that threaten a five, foul or not.
     pub const FOURS: [Class; 5] =
         [Class::Four, Class::FourThree, Class::OpenFour, Class::FoulThreesFour, Class::FoulFour];
@@ -53,16 +68,20 @@ impl Class {
     }
 }
 
-/// One entry of the table over the four shapes of a cell.
+/// One entry of the table over the four shapes of a cell: what the move amounts to, and what the cell adds to its colour's
+/// evaluation when that is to move and when it waits. All in one word, so that an update of the board adds and compares words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Combination {
-    /// What the cell adds to its colour's evaluation when it is to move.
-    pub moving: i16,
-    /// What it adds when the opponent is.
-    pub waiting: i16,
-    /// What the move amounts to.
-    pub class: Class,
-}
+pub struct Combination(u64);
+
+/// What the cells of a board are worth to one colour: the sum of their [`Combination`]s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth(u64);
+
+/// Where the worth of a cell for the colour that waits begins; that for the colour to move has the bits below. Sums of 484 cells
+/// of 16 bits stay within either, and what a negative one borrows from above is given back.
+const WAITING: u32 = 30;
+/// Where the class begins. Its sums mean nothing.
+const CLASS: u32 = 2 * WAITING;
 
 impl Combination {
     /// Combines the shapes that a stone of `player` makes in the four directions.
@@ -70,8 +89,51 @@ impl Combination {
         let fouls = rule == RuleCode::Renju && player == Player::First;
         let class = if fouls { class_with_fouls(shapes) } else { class_without_fouls(shapes) };
         let (side, number) = (weights::side(rule, player), multiset::number(shapes));
-        Combination { moving: side.moving[number], waiting: side.waiting[number], class }
+        Combination::pack(side.moving[number], side.waiting[number], class)
     }
+
+    fn pack(moving: i16, waiting: i16, class: Class) -> Combination {
+        let worth = i64::from(moving) + (i64::from(waiting) << WAITING);
+        Combination(worth as u64 & ((1 << CLASS) - 1) | (class as u64) << CLASS)
+    }
+
+    /// What the move amounts to.
+    #[inline]
+    pub fn class(self) -> Class {
+        Class::ALL[(self.0 >> CLASS) as usize]
+    }
+
+    /// Does the other amount to the same?
+    #[inline]
+    pub fn is_alike(self, other: Combination) -> bool {
+        (self.0 ^ other.0) >> CLASS == 0
+    }
+}
+
+impl Worth {
+    /// A cell has changed.
+    #[inline]
+    pub fn replace(&mut self, old: Combination, new: Combination) {
+        self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
+    }
+
+    /// The worth to the colour when it is to move.
+    #[inline]
+    pub fn moving(self) -> i32 {
+        field(self.0)
+    }
+
+    /// The worth to the colour when it waits.
+    #[inline]
+    pub fn waiting(self) -> i32 {
+        field(self.0.wrapping_sub(self.moving() as u64) >> WAITING)
+    }
+}
+
+/// The lowest bits of a word as a number with a sign.
+#[inline]
+fn field(word: u64) -> i32 {
+    ((word << (64 - WAITING)) as i64 >> (64 - WAITING)) as i32
 }
 
 /// How early a move on a cell is tried, in steps of `params::PRIOR_STEP`.
@@ -86,7 +148,7 @@ pub struct Prior {
 impl Prior {
     /// The priors of a cell for the shapes that a stone of `player` makes there.
     pub fn new(shapes: [Shape; 4], player: Player, rule: RuleCode) -> Prior {
-        let class = Combination::new(shapes, player, rule).class;
+        let class = Combination::new(shapes, player, rule).class();
         Prior { make: params::make_prior(shapes, class), spoil: params::spoil_prior(shapes, class) }
     }
 }
@@ -138,7 +200,27 @@ mod tests {
     use Shape::*;
 
     fn class(shapes: [Shape; 4], player: Player, rule: RuleCode) -> Class {
-        Combination::new(shapes, player, rule).class
+        Combination::new(shapes, player, rule).class()
+    }
+
+    #[test]
+    fn sums_of_packed_cells_are_sums() {
+        let cells = [(i16::MIN, i16::MAX), (i16::MAX, i16::MIN), (-1, -1), (0, -7), (300, 20), (i16::MIN, i16::MIN)];
+        let class = |at: usize| Class::ALL[at % Class::COUNT];
+        let (mut worth, mut sums) = (Worth::default(), (0, 0));
+        for (at, &(moving, waiting)) in cells.iter().cycle().take(484).enumerate() {
+            let packed = Combination::pack(moving, waiting, class(at));
+            assert_eq!(packed.class(), class(at));
+            assert!(packed.is_alike(Combination::pack(waiting, moving, class(at))));
+            assert!(!packed.is_alike(Combination::pack(moving, waiting, class(at + 1))));
+            worth.replace(Combination::default(), packed);
+            sums = (sums.0 + i32::from(moving), sums.1 + i32::from(waiting));
+            assert_eq!((worth.moving(), worth.waiting()), sums);
+        }
+        let least = Combination::pack(i16::MIN, i16::MIN, Class::FoulFour);
+        let mut worth = Worth::default();
+        (0..484).for_each(|_| worth.replace(Combination::default(), least));
+        assert_eq!((worth.moving(), worth.waiting()), (484 * i32::from(i16::MIN), 484 * i32::from(i16::MIN)));
     }
 
     #[test]
