@@ -209,6 +209,7 @@ fn tabled(depth: i32) -> usize {
 mod tests {
     use super::*;
 
+    /// A quiet move near the last ones that nothing is known of.
     const PLAIN: Candidate = Candidate { given: Check::No, remote: false, history: 0 };
 
     fn quiet(plies: i32) -> Node {

@@ -51,8 +51,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
     }
 
     fn is_remote(&self, board: &Gomoku<R>, mv: Cell) -> bool {
-        let mut last = board.history().rev().take(2).peekable();
-        last.peek().is_some() && last.all(|stone| !mv.is_near(stone))
+        board.last_move().is_some() && board.history().rev().take(2).all(|stone| !mv.is_near(stone))
     }
 
     fn check(&self, board: &Gomoku<R>) -> Check {
@@ -87,13 +86,13 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
 
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
         let planned = self.prover.planned_line(board);
-        let found = if self.resolve(board) == Some(Score::win_in(5)) {
+        let proved = if self.resolve(board) == Some(Score::win_in(5)) {
             // Two threes are no win by fours.
             Vct::new(params::TOGETHER_POSITIONS).solve(&mut self.vcf, board, None, nodes, ctl)?
         } else {
             self.vcf.solve(board, nodes, ctl)?
         };
-        let found = match found {
+        let found = match proved {
             Proved::Win(tree) => Some(longest_line(board, &tree)),
             Proved::NoWin | Proved::Unknown => None,
         };
