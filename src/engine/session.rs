@@ -267,10 +267,13 @@ impl<W: Write> Session<W> {
 
     /// Must it be obeyed although a search is running?
     fn is_urgent(&self, command: &Command) -> bool {
-        let thinking = self.busy.as_ref().is_some_and(|busy| busy.thinking.is_some());
-        let concerns_search =
-            matches!(command, Command::Stop | Command::Quit | Command::Info(_) | Command::IsReady | Command::PonderHit);
-        thinking && concerns_search
+        let Some(thinking) = self.busy.as_ref().and_then(|busy| busy.thinking.as_ref()) else { return false };
+        match command {
+            // The answer of a search that was stopped is on its way, and a file that is piped in ends right behind the stop.
+            Command::Quit => !thinking.ctl.stopped(),
+            Command::Stop | Command::Info(_) | Command::IsReady | Command::PonderHit => true,
+            _ => false,
+        }
     }
 
     fn obey_now(&mut self, command: Command) -> io::Result<()> {

@@ -61,6 +61,18 @@ fn a_limit_of_nothing_is_answered_at_once() {
 }
 
 #[test]
+fn a_stopped_search_answers_before_the_engine_leaves() {
+    let mut engine = thinking();
+    assert!(is_move(&engine.ask("STOP\nEND")), "{}", engine.told());
+    assert!(engine.wait(Instant::now()) < SOON);
+    // A whole file at once: the search has not even begun when the end is read.
+    let mut engine = Engine::start();
+    engine.bytes(b"ugi\nposition startpos\ngo infinite\nstop\nquit\n");
+    let lines: Vec<String> = std::iter::from_fn(|| engine.line_within(PATIENCE)).collect();
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
+#[test]
 fn leaving_is_quick_and_silent() {
     for end in ["END", "end"] {
         for mut engine in [Engine::start(), started(1_000), thinking()] {
