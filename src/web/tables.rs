@@ -45,7 +45,7 @@ impl Tables {
             return Ok(if owned.options.same_game(game.options()) { owned } else { owned.cleared(session, game) });
         }
         if kept.room > 0 || kept.idle.is_empty() {
-            let table = Table::new(self.mebibytes)?;
+            let table = Table::growing(self.mebibytes)?;
             kept.room = kept.room.saturating_sub(1);
             return Ok(Owned { session, options: game.options().clone(), table });
         }
