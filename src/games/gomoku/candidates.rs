@@ -78,17 +78,7 @@ pub(super) fn candidates<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell))
     if board.count(opponent, Class::Five) > 0 {
         return block_five(board, out);
     }
-    let mut cells = if board.count(opponent, Class::OpenFour) > 0 {
-        let mut cells = fours(board, opponent);
-        cells.insert_all(&fours(board, me));
-        if ends_block::<R>(opponent) {
-            // An open four can be spoiled from beyond its ends: everything near counts.
-            cells.insert_all(&near(board));
-        }
-        cells
-    } else {
-        near(board)
-    };
+    let mut cells = if board.count(opponent, Class::OpenFour) > 0 { against_open_four(board) } else { near(board) };
     if R::FOULS && me == Player::First {
         cells = without_fouls(board, cells);
     }
@@ -99,6 +89,19 @@ pub(super) fn candidates<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell))
         cells = *board.empty();
     }
     cells.iter().for_each(out);
+}
+
+/// What may stop the opponent from making an open four, and the fours that put it off.
+fn against_open_four<R: Rule>(board: &Gomoku<R>) -> CellSet {
+    let opponent = board.to_move().opponent();
+    let mut cells = fours(board, opponent);
+    cells.insert_all(&fours(board, board.to_move()));
+    if ends_block::<R>(opponent) {
+        // It can be spoiled from beyond its ends.
+        let open = board.listed(opponent, Class::OpenFour);
+        open.iter().for_each(|four| cells.insert_all(&in_lines(board, four)));
+    }
+    cells
 }
 
 /// The first listed cell of a class.
@@ -171,4 +174,47 @@ fn without_fouls<R: Rule>(board: &Gomoku<R>, mut cells: CellSet) -> CellSet {
         }
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rule::{Caro, CaroFive, Freestyle, Renju, Standard};
+    use super::super::samples;
+    use super::*;
+
+    /// Wherever the opponent threatens an open four: after a move that is left out he makes it.
+    fn check_rule<R: Rule>() {
+        let threatens = |board: &Gomoku<R>| {
+            let (me, opponent) = (board.to_move(), board.to_move().opponent());
+            let fives = board.count(me, Class::Five) + board.count(opponent, Class::Five);
+            fives == 0 && board.count(opponent, Class::OpenFour) > 0
+        };
+        let mut left_out = 0;
+        for mut board in samples::boards::<R>(3_000).filter(threatens) {
+            let me = board.to_move();
+            let mut listed = CellSet::EMPTY;
+            candidates(&board, &mut |cell| listed.insert(cell));
+            assert!(!listed.is_empty());
+            for cell in board.empty().iter().collect::<Vec<_>>() {
+                if listed.contains(cell) || !is_playable(&board, cell) {
+                    continue;
+                }
+                left_out += 1;
+                board.place(cell);
+                let makes_it = board.count(me, Class::Five) == 0 && board.count(me.opponent(), Class::OpenFour) > 0;
+                assert!(makes_it, "{cell:?}\n{board:?}");
+                board.take();
+            }
+        }
+        assert!(left_out > 1_000, "{left_out}");
+    }
+
+    #[test]
+    fn what_is_left_out_does_not_stop_an_open_four() {
+        check_rule::<Freestyle>();
+        check_rule::<Standard>();
+        check_rule::<Renju>();
+        check_rule::<Caro>();
+        check_rule::<CaroFive>();
+    }
 }

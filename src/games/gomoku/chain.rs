@@ -160,9 +160,8 @@ impl Stretch {
 mod tests {
     use super::super::params::VCF_WIDTH;
     use super::super::rule::{Caro, Freestyle, Renju, Standard};
+    use super::super::samples;
     use super::*;
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
 
     /// Can a five or a four follow that four, one of its blocks tried after the other?
     fn goes_on<R: Rule>(board: &mut Gomoku<R>, scope: Scope, four: Cell) -> bool {
@@ -187,19 +186,8 @@ mod tests {
 
     /// Looks at every four of random boards; the shares of those which end there and of those told to.
     fn check_rule<R: Rule>() -> (usize, usize) {
-        let mut random = Pcg64Mcg::seed_from_u64(u64::from(R::CODE.number()));
         let (mut ended, mut told) = (0, 0);
-        for _ in 0..3_000 {
-            let mut board = Gomoku::<R>::new(9);
-            let stones = random.random_range(10..50);
-            while board.filled() < stones && board.outcome().is_none() {
-                let cells: Vec<Cell> = board.empty().iter().collect();
-                board.place(cells[random.random_range(0..cells.len())]);
-            }
-            let me = board.to_move();
-            if board.outcome().is_some() || board.count(me, Class::Five) > 0 {
-                continue;
-            }
+        for mut board in samples::boards::<R>(3_000).filter(|board| board.count(board.to_move(), Class::Five) == 0) {
             for scope in [Scope::All, Scope::Chain(None)] {
                 let mut moves = [Cell::new(0, 0); VCF_WIDTH];
                 let count = scope.fours(&board, &mut moves);

@@ -19,6 +19,8 @@ mod position;
 pub mod proof;
 pub mod referee;
 pub mod rule;
+#[cfg(test)]
+mod samples;
 mod scene;
 mod setup;
 pub mod shape;
