@@ -131,7 +131,7 @@ impl Stretch {
         let (word, shift) = board.lines().word(stone, direction);
         let cells = word >> (shift - 2 * 4);
         // Cells whose two bits are those of the side to move become zeros.
-        let others = cells ^ Self::CELLS * stone_bits(board.to_move());
+        let others = cells ^ (Self::CELLS * stone_bits(board.to_move()));
         let zeros = |cells: u64| !(cells | cells >> 1) & Self::CELLS;
         let new = 1 << (2 * 4);
         Stretch { own: zeros(others) | new, empty: zeros(cells) & !new }
