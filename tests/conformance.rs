@@ -85,8 +85,9 @@ fn wander<G: Subject>(starts: &[G], random: &mut Random) {
                 assert_eq!(position.key(), key, "unmaking {mv:?}");
             } else {
                 let mv = position.likely(&moves, random);
-                let key = position.key();
+                let (key, foretold) = (position.key(), position.key_after(mv));
                 path.push((mv, position.make(mv), key));
+                assert!(foretold.is_none_or(|foretold| foretold == position.key()), "the key after {mv:?}");
             }
             if step % COMPARED_EVERY == 0 || step == steps {
                 let scratch = position.recomputed_all();
