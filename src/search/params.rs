@@ -83,7 +83,7 @@ params! {
     count_base = 7, 1..=256, "how many those are at depth 0";
     count_slope = 200, 0..=6400, "how many more, in hundredths, times a power of the depth";
     count_power = 182, 0..=400, "that power, in hundredths";
-    count_check = 462, 50..=30000, "percentage of the moves that are searched where a threat can be met in several ways";
+    count_check = 45, 5..=30000, "percentage of the moves that are searched where a threat can be met in several ways";
     count_forcing = 218, 50..=30000, "percentage of them after which a move that makes such a threat is left out";
     futility_depth = 8, 0..=32, "at most this deep after reduction, quiet moves far below alpha are left out";
     futility_base = 110, 0..=4000, "how far is far, at depth 0";

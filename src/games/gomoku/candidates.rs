@@ -91,17 +91,21 @@ pub(super) fn candidates<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell))
     cells.iter().for_each(out);
 }
 
-/// What may stop the opponent from making an open four, and the fours that put it off.
+/// What may stop the opponent from making an open four, and the fours that put it off; what may delay it where nothing can.
 fn against_open_four<R: Rule>(board: &Gomoku<R>) -> CellSet {
-    let opponent = board.to_move().opponent();
-    let mut cells = fours(board, opponent);
-    cells.insert_all(&fours(board, board.to_move()));
+    let me = board.to_move();
+    let opponent = me.opponent();
+    let open = board.listed(opponent, Class::OpenFour);
+    let mut known = fours(board, opponent);
     if ends_block::<R>(opponent) {
         // It can be spoiled from beyond its ends.
-        let open = board.listed(opponent, Class::OpenFour);
-        open.iter().for_each(|four| cells.insert_all(&in_lines(board, four)));
+        open.iter().for_each(|four| known.insert_all(&in_lines(board, four)));
     }
-    cells
+    let mut cells = fours(board, me);
+    // A stone that shares no line with it leaves an open four as it is.
+    let stopping = known.iter().filter(|&cell| open.iter().all(|four| cell.shares_line(four, R::REACH)));
+    stopping.for_each(|cell| cells.insert(cell));
+    if cells.is_empty() { known } else { cells }
 }
 
 /// The first listed cell of a class.

@@ -79,6 +79,13 @@ impl Cell {
         offset < NEAR.len() && NEAR[offset]
     }
 
+    /// Do the cells lie in one line, at most so many steps apart?
+    #[inline]
+    pub const fn shares_line(self, other: Cell, steps: usize) -> bool {
+        let (right, down) = (self.x().abs_diff(other.x()), self.y().abs_diff(other.y()));
+        right <= steps && down <= steps && (right == 0 || down == 0 || right == down)
+    }
+
     /// The cell `steps` of `delta` away; it may lie in the border.
     #[inline]
     pub const fn offset(self, delta: isize, steps: isize) -> Cell {
