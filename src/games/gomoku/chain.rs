@@ -46,7 +46,7 @@ impl Scope {
 
     /// Fills in the fours of the side to move that may be next, the best first, and tells how many; where the opponent
     /// threatens a five, those that block it.
-    pub(super) fn fours<R: Rule>(self, board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
+    pub(super) fn next_fours<R: Rule>(self, board: &Gomoku<R>, moves: &mut [Cell]) -> usize {
         let me = board.to_move();
         let mut count = 0;
         if board.count(me.opponent(), Class::Five) > 0 {
@@ -176,7 +176,7 @@ mod tests {
         let goes_on = blocks.iter().any(|&block| {
             board.place(block);
             let mut moves = [block; VCF_WIDTH];
-            let more = board.count(me, Class::Five) > 0 || scope.after(four).fours(board, &mut moves) > 0;
+            let more = board.count(me, Class::Five) > 0 || scope.after(four).next_fours(board, &mut moves) > 0;
             board.take();
             more
         });
@@ -190,7 +190,7 @@ mod tests {
         for mut board in samples::boards::<R>(3_000).filter(|board| board.count(board.to_move(), Class::Five) == 0) {
             for scope in [Scope::All, Scope::Chain(None)] {
                 let mut moves = [Cell::new(0, 0); VCF_WIDTH];
-                let count = scope.fours(&board, &mut moves);
+                let count = scope.next_fours(&board, &mut moves);
                 for &four in &moves[..count] {
                     let (goes_on, can_go_on) = (goes_on(&mut board, scope, four), scope.can_go_on(&board, four));
                     assert!(can_go_on || !goes_on, "{four:?} goes on\n{board:?}");

@@ -151,7 +151,7 @@ impl Vcf {
             return Ok(Verdict::Win(1));
         }
         let mut moves = [Cell::new(0, 0); params::VCF_WIDTH];
-        let count = scope.fours(board, &mut moves);
+        let count = scope.next_fours(board, &mut moves);
         if count == 0 {
             return Ok(Verdict::NoWin);
         }

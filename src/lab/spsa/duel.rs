@@ -147,11 +147,12 @@ mod tests {
 
     #[test]
     fn numbers_that_leave_out_nothing_lose() {
-        let mut duel = Duel::new(terms("gomoku")).unwrap();
+        // With fewer nodes the two are nearly equal: 48 of 80 games at 300.
+        let mut duel = Duel::new(Terms { nodes: 3_000, ..terms("gomoku") }).unwrap();
         let usual = duel.usual().unwrap();
         let won = |pair: [Points; 2]| pair.iter().filter(|&&points| points == Points::Win).count();
-        let wins: usize = (0..4).map(|number| won(duel.pair(number, &usual, &Params::full_width()).unwrap())).sum();
-        assert!(wins >= 6, "{wins} of 8");
+        let wins: usize = (0..20).map(|number| won(duel.pair(number, &usual, &Params::full_width()).unwrap())).sum();
+        assert!(wins >= 26, "{wins} of 40");
         assert_eq!(duel.usual().unwrap(), usual);
     }
 }
