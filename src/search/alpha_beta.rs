@@ -55,16 +55,11 @@ pub(super) struct Plan {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
-    pub(super) fn new(
-        mind: &'a mut Mind<G, E>,
-        crew: &'a Crew<'a>,
-        params: &'a Params,
-        selectivity: &'a Selectivity,
-    ) -> Self {
+    pub(super) fn new(mind: &'a mut Mind<G, E>, crew: &'a Crew<'a>, selectivity: &'a Selectivity) -> Self {
         let mut search = Search {
             mind,
             crew,
-            params,
+            params: selectivity.params(),
             selectivity,
             depth: 0,
             seldepth: 0,

@@ -19,7 +19,6 @@ use super::tt::Table;
 /// Searches positions of one game and keeps, from move to move, what helps the next search: histories and evaluators.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
     minds: Vec<Mind<G, E>>,
-    params: Params,
     selectivity: Selectivity,
 }
 
@@ -31,19 +30,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// A searcher with numbers of its own: for tuning and tests.
     pub fn with_params(evaluator: E, params: Params) -> Self {
-        let selectivity = Selectivity::new(&params);
-        Searcher { minds: vec![Mind::new(evaluator)], params, selectivity }
+        Searcher { minds: vec![Mind::new(evaluator)], selectivity: Selectivity::new(params) }
     }
 
     /// The numbers that it searches by.
     pub fn params(&self) -> &Params {
-        &self.params
+        self.selectivity.params()
     }
 
     /// Searches by other numbers from now on.
     pub fn set_params(&mut self, params: Params) {
-        self.selectivity = Selectivity::new(&params);
-        self.params = params;
+        self.selectivity = Selectivity::new(params);
     }
 
     /// Forgets what earlier searches taught: a new game begins. The table is the caller's to clear.
@@ -83,24 +80,25 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         for mind in &mut self.minds {
             mind.start(pos);
         }
-        let (mut moves, partial) = root_moves(&mut self.minds[0], pos, table, request, &self.params);
+        let selectivity = &self.selectivity;
+        let params = selectivity.params();
+        let (mut moves, partial) = root_moves(&mut self.minds[0], pos, table, request, params);
         if moves.is_empty() {
             return None;
         }
-        let nodes = u64::try_from(self.params.prove_root).unwrap_or(0).min(ctl.node_limit());
+        let nodes = u64::try_from(params.prove_root).unwrap_or(0).min(ctl.node_limit());
         if let Ok(Some(line)) = self.minds[0].evaluator.prove_line(&mut pos.clone(), nodes, ctl) {
             adopt_proof::<G>(&mut moves, &line);
         }
         let crew = Crew::new(table, ctl);
         let setup = (request.algorithm, request.multi_pv, partial);
-        let (params, selectivity) = (&self.params, &self.selectivity);
         let (first, helpers) = self.minds.split_first_mut()?;
         let (mut answer, told) = thread::scope(|scope| {
             let mut started = Vec::new();
             for (at, mind) in helpers.iter_mut().enumerate() {
                 let (crew, pos, moves) = (&crew, pos.clone(), moves.clone());
                 let run = move || {
-                    let search = Search::new(mind, crew, params, selectivity);
+                    let search = Search::new(mind, crew, selectivity);
                     let mut root = Root::new(search, &pos, moves, setup, at + 1, None);
                     deepen(&mut root, crew.ctl);
                     root.answer()
@@ -113,7 +111,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     }
                 }
             }
-            let search = Search::new(first, &crew, params, selectivity);
+            let search = Search::new(first, &crew, selectivity);
             let mut root = Root::new(search, pos, moves, setup, 0, Some(&mut *report));
             deepen(&mut root, ctl);
             crew.call_home();

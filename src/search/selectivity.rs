@@ -71,7 +71,7 @@ pub(super) struct Selectivity {
 }
 
 impl Selectivity {
-    pub(super) fn new(params: &Params) -> Selectivity {
+    pub(super) fn new(params: Params) -> Selectivity {
         let plies = |at: usize| at as f64 / f64::from(STEPS);
         let hundredth = |value: i32| f64::from(value) / 100.0;
         let count = |at: usize| {
@@ -79,11 +79,17 @@ impl Selectivity {
             (f64::from(params.count_base) + more) as u16
         };
         Selectivity {
-            params: params.clone(),
             counts: (0..DEPTHS).map(count).collect(),
             ln_depth: (0..DEPTHS).map(|at| plies(at).max(1.0).ln() as f32).collect(),
             ln_count: std::array::from_fn(|at| (at.max(1) as f32).ln()),
+            params,
         }
+    }
+
+    /// The numbers that the whole search is tuned by.
+    #[inline]
+    pub(super) fn params(&self) -> &Params {
+        &self.params
     }
 
     /// How much deeper a node is searched where a threat must be answered. `again`: it stood before, and a stricter threat was
@@ -218,7 +224,7 @@ mod tests {
 
     #[test]
     fn more_depth_looks_at_more_moves_and_reduces_later_ones_more() {
-        let selectivity = Selectivity::new(&Params::default());
+        let selectivity = Selectivity::new(Params::default());
         for plies in 1..64 {
             let (node, before) = (quiet(plies), quiet(plies - 1));
             assert!(selectivity.count(&node) >= selectivity.count(&before));
@@ -235,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_stricter_a_threat_the_less_is_left_out() {
-        let selectivity = Selectivity::new(&Params::default());
+        let selectivity = Selectivity::new(Params::default());
         let far = Score::fixed(5_000);
         let skip = |check, given| selectivity.skip(&Node { check, ..quiet(3) }, (5, 6), given, 0, far);
         assert_eq!(skip(Check::No, Check::No), Some(Skip::Rest(Score::DRAW)));
@@ -250,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_hopeless_quiet_move_is_left_out_alone() {
-        let selectivity = Selectivity::new(&Params::default());
+        let selectivity = Selectivity::new(Params::default());
         let skip = |alpha| selectivity.skip(&quiet(1), (5, 2), Check::No, 0, Score::fixed(alpha));
         assert!(matches!(skip(5_000), Some(Skip::Move(hope)) if hope < Score::fixed(5_000)));
         assert_eq!(skip(0), None);
