@@ -1,4 +1,4 @@
-//! `tune-search`: tunes the numbers of a search by games, or compares two sets of them.
+//! `tune-search`: tunes the numbers of a search by games, tells what each is worth, or compares two sets of them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::engine::options::Options;
-use crate::lab::spsa::{Climb, Duel, Terms, compare, read_knobs, tune};
-use crate::lab::stats::Estimate;
+use crate::lab::spsa::{Climb, Duel, Terms, compare, read_knobs, slopes, tune};
+use crate::lab::stats::{Estimate, Pentanomial};
 use crate::search::Params;
 
 /// Tunes the numbers of a search (src/search/params.rs) by games of the engine against itself, by simultaneous perturbation: all
@@ -40,12 +40,18 @@ pub struct TuneSearch {
     #[arg(long, default_value_t = 0.008, value_parser = rate)]
     rate: f64,
     /// Where the numbers stand is appended to this file, a line of JSON now and then; a run that was interrupted goes on.
-    #[arg(long, value_name = "FILE", required_unless_present = "compare")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["slopes", "compare"])]
     journal: Option<PathBuf>,
-    /// Tune nothing: play the values listed against those the game is searched by.
+    /// Tune nothing: tell of every number listed what a step up is worth against a step down.
     #[arg(long, conflicts_with = "journal")]
+    slopes: bool,
+    /// Tune nothing: play the values listed against those the game is searched by.
+    #[arg(long, conflicts_with_all = ["journal", "slopes"])]
     compare: bool,
 }
+
+/// Pairs between two tables of slopes.
+const SLOPES_EVERY: u32 = 250;
 
 fn rate(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
@@ -65,7 +71,7 @@ impl TuneSearch {
         let name = self.knobs.display();
         let text = std::fs::read_to_string(&self.knobs).with_context(|| format!("cannot read {name}"))?;
         let knobs = read_knobs(&text, &usual).with_context(|| format!("{name}"))?;
-        let climb = Climb::new(knobs, usual.clone(), self.pairs, self.rate, self.seed);
+        let climb = |trials| Climb::new(knobs, usual.clone(), trials, self.rate, self.seed);
         match &self.journal {
             Some(journal) => {
                 let workers = usize::from(self.workers);
@@ -73,11 +79,26 @@ impl TuneSearch {
                     // Who does not look any more can still want the journal.
                     let _ = writeln!(out, "{} pairs: {}", climb.learnt(), stand(climb)).and_then(|()| out.flush());
                 };
-                let climb = tune(&terms, climb, self.pairs, workers, journal, &mut tell)?;
+                let climb = tune(&terms, climb(self.pairs), self.pairs, workers, journal, &mut tell)?;
                 writeln!(out, "after {} pairs: {}", climb.learnt(), stand(&climb))?;
             }
-            None => self.play(&terms, &climb.params(), &usual, out)?,
+            // The steps shrink while one climbs: a climb of a single trial takes those listed from the first to the last.
+            None if self.slopes => self.weigh(&terms, &climb(1), out)?,
+            None => self.play(&terms, &climb(self.pairs).params(), &usual, out)?,
         }
+        Ok(())
+    }
+
+    fn weigh(&self, terms: &Terms, climb: &Climb, out: &mut (impl Write + Send)) -> Result<()> {
+        let mut told = 0;
+        let workers = usize::from(self.workers);
+        let tallies = slopes(terms, climb, self.pairs, workers, &mut |tallies| {
+            told += 1;
+            if told % SLOPES_EVERY == 0 && told < self.pairs {
+                let _ = out.write_all(table(climb, tallies).as_bytes()).and_then(|()| out.flush());
+            }
+        })?;
+        out.write_all(table(climb, &tallies).as_bytes())?;
         Ok(())
     }
 
@@ -92,6 +113,20 @@ impl TuneSearch {
         writeln!(out, "listed against usual: {}", Estimate::of(&tally))?;
         Ok(())
     }
+}
+
+/// What a step up of each number is worth against a step down, the surest first.
+fn table(climb: &Climb, tallies: &[Pentanomial]) -> String {
+    let mut rows: Vec<_> = climb.knobs().iter().zip(tallies).map(|(knob, tally)| (knob, Estimate::of(tally))).collect();
+    let sure = |estimate: &Estimate| (estimate.superiority - 0.5).abs();
+    rows.sort_by(|(_, one), (_, other)| sure(other).total_cmp(&sure(one)));
+    let pairs = tallies.first().map_or(0, Pentanomial::total);
+    let mut text = format!("{pairs} pairs, a step up against a step down:\n");
+    for (knob, estimate) in rows {
+        let (down, up) = ((knob.value - knob.step).max(knob.low), (knob.value + knob.step).min(knob.high));
+        text += &format!("{:<18} {up:>6} against {down:<6} {estimate}\n", knob.name);
+    }
+    text
 }
 
 /// The numbers as they stand, as a list of changes.

@@ -74,7 +74,7 @@ fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
 }
 
 #[test]
-fn numbers_of_the_search_are_tuned_and_compared() {
+fn numbers_of_the_search_are_tuned_weighed_and_compared() {
     let folder = Folder::new();
     let (knobs, journal) = (folder.file("knobs.txt"), folder.file("climb.jsonl"));
     fs::write(&knobs, "futility_base 20\nkiller_bonus 300 1000 # from below\n").unwrap();
@@ -87,6 +87,10 @@ fn numbers_of_the_search_are_tuned_and_compared() {
     let longer = climb("30");
     assert!(longer.starts_with("30 pairs: "), "it goes on: {longer}");
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2);
+    let slopes = ["tune-search", &knobs, "--nodes", "60", "--pairs", "3", "--slopes"];
+    let told = text(&command(&slopes).output().unwrap());
+    assert!(told.starts_with("3 pairs, a step up against a step down:\n") && told.lines().count() == 3, "{told}");
+    assert!(told.contains("killer_bonus         1300 against 700 "), "{told}");
     let compare = ["tune-search", &knobs, "--nodes", "60", "--pairs", "3", "--compare"];
     let told = text(&command(&compare).output().unwrap());
     assert!(told.starts_with("listed against usual: ") && told.contains("of 6 games"), "{told}");
@@ -137,6 +141,8 @@ fn mistakes_name_what_is_wrong() {
         &["selfplay", "--out", &weights][..],
         &["tune-search", &knobs, "--pairs", "1"],
         &["tune-search", &knobs, "--pairs", "0", "--compare"],
+        &["tune-search", &knobs, "--pairs", "1", "--slopes", "--compare"],
+        &["tune-search", &knobs, "--pairs", "1", "--slopes", "--journal", &journal],
         &["tune-search", &knobs, "--pairs", "1", "--rate", "0", "--journal", &journal],
         &["selfplay", "--games", "1", "--nodes", "0", "--out", &weights],
         &["selfplay", "--games", "1", "--opening-plies", "9-4", "--out", &weights],

@@ -39,6 +39,13 @@ pub struct Trial {
     moved: Vec<f64>,
 }
 
+impl Trial {
+    /// For each knob, whether the first set has it moved up: the second has it moved down then, and the other way round.
+    pub fn ups(&self) -> impl Iterator<Item = bool> {
+        self.moved.iter().map(|&moved| moved > 0.0)
+    }
+}
+
 impl Climb {
     /// A climb from the knobs' values, over so many trials; all other numbers are those of `base`.
     pub fn new(knobs: Vec<Knob>, base: Params, trials: u32, rate: f64, seed: u64) -> Climb {

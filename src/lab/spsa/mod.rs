@@ -5,6 +5,9 @@
 //! Transactions on Automatic Control 37, 1992; J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
 //! stochastic optimization", 1998 (the sequences of gains).
 //!
+//! The same trials without the climbing tell what each number alone is worth, with an error: which way to go, and whether it
+//! matters at all.
+//!
 //! [`knobs`] are the numbers and where they may go, [`climb`] is the method, [`duel`] plays a pair of games, [`run`] has many of
 //! them played by several workers and keeps a journal.
 
@@ -16,7 +19,7 @@ pub mod run;
 pub use climb::Climb;
 pub use duel::{Duel, Terms};
 pub use knobs::{Knob, read_knobs};
-pub use run::{compare, tune};
+pub use run::{compare, slopes, tune};
 
 use std::path::PathBuf;
 

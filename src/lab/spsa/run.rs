@@ -1,4 +1,5 @@
-//! Many pairs of games by several workers: a climb with a journal, or a comparison of two sets of numbers.
+//! Many pairs of games by several workers: a climb with a journal, what each number alone brings, or a comparison of two sets
+//! of numbers.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -64,6 +65,37 @@ pub fn tune(
             write_stand(file, climb).map_err(io)?;
             tell(climb);
         }
+        Ok(())
+    })?;
+    Ok(shared.into_inner().unwrap_or_else(PoisonError::into_inner).0)
+}
+
+/// What each number alone brings, a step up against a step down, in `pairs` pairs of games in which all are moved at once: which
+/// way each goes is drawn anew for every pair, so what the others do is noise, and every pair teaches about each of them.
+/// `tell` is called after every pair.
+///
+/// # Errors
+/// When a worker fails.
+pub fn slopes(
+    terms: &Terms,
+    climb: &Climb,
+    pairs: u32,
+    workers: usize,
+    tell: &mut (dyn FnMut(&[Pentanomial]) + Send),
+) -> Result<Vec<Pentanomial>, SpsaError> {
+    let shared = Mutex::new((vec![Pentanomial::default(); climb.knobs().len()], tell));
+    play_all(terms, pairs, workers, |duel, number| {
+        let trial = climb.trial(number);
+        let [leading, following] = duel.pair(u64::from(number), &trial.up, &trial.down)?;
+        let (tallies, tell) = &mut *lock(&shared);
+        for (tally, up) in tallies.iter_mut().zip(trial.ups()) {
+            if up {
+                tally.add(leading, following);
+            } else {
+                tally.add(leading.reversed(), following.reversed());
+            }
+        }
+        tell(tallies);
         Ok(())
     })?;
     Ok(shared.into_inner().unwrap_or_else(PoisonError::into_inner).0)
@@ -217,5 +249,29 @@ mod tests {
         let tally = compare(&terms(), (&usual, &usual), 4, 2, &mut |_| told += 1).unwrap();
         assert_eq!((tally.total(), told), (4, 4));
         assert_eq!(tally.score(), Some(0.5), "equal numbers are equal over a pair");
+    }
+
+    #[test]
+    fn every_pair_tells_of_every_number() {
+        // Nothing hangs on the second number; the first decides between a wide and a narrow search.
+        let list = "count_base 12 13\naspiration_width 1";
+        let climb = climb(list);
+        let terms = Terms { nodes: 400, ..terms() };
+        let mut told = 0;
+        let tallies = slopes(&terms, &climb, 6, 2, &mut |tallies| told += tallies.len()).unwrap();
+        assert_eq!((told, tallies.len()), (12, 2));
+        let trials: Vec<_> = (0..6).map(|number| climb.trial(number)).collect();
+        let mut duel = Duel::new(terms).unwrap();
+        let mut expected = vec![Pentanomial::default(); 2];
+        for trial in &trials {
+            let points = duel.pair(u64::from(trial.number), &trial.up, &trial.down).unwrap();
+            let higher =
+                [trial.up.count_base > trial.down.count_base, trial.up.aspiration_width > trial.down.aspiration_width];
+            for (tally, higher) in expected.iter_mut().zip(higher) {
+                let [one, other] = points.map(|points| if higher { points } else { points.reversed() });
+                tally.add(one, other);
+            }
+        }
+        assert_eq!(tallies, expected);
     }
 }
