@@ -68,50 +68,50 @@ params! {
     pursue_hope_share = 40, 0..=100, "the percentage where there is hope";
     pursue_cost = 4, 1..=100, "how much dearer a node of it is than one of the main search";
     pursue_slice = 250, 1..=100000, "nodes that it is given first; as many again as it was given before, from then on";
-    check_strict = 995, 0..=2048, "more depth where an immediate win must be stopped, in 1024ths of a ply";
-    check_loose = 592, 0..=2048, "more depth where a threat must be answered that can be met in several ways";
-    check_again = 20, 0..=2048, "more depth where such a threat stood before, and a stricter one was only put in between";
+    check_strict = 1300, 0..=2048, "more depth where an immediate win must be stopped, in 1024ths of a ply";
+    check_loose = 800, 0..=2048, "more depth where a threat must be answered that can be met in several ways";
+    check_again = 195, 0..=2048, "more depth where such a threat stood before, and a stricter one was only put in between";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
     calm_depth = 0, 0..=32, "quiescence at the leaves follows that many tactical moves; 0: there is none";
     contempt = 0, 0..=1000, "what the side to move at the root would give not to draw: a draw counts as a position that much worse than even";
     // Cut-offs before any move is tried.
     reverse_depth = 32, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
-    reverse_margin = 58, 0..=4000, "how far above beta, a ply of depth, is far";
-    menace_depth = 2560, 0..=30000, "from this depth on, in 1024ths of a ply, it is not believed where the opponent threatens a win that a proof search finds";
+    reverse_margin = 49, 0..=4000, "how far above beta, a ply of depth, is far";
+    menace_depth = 2300, 0..=30000, "from this depth on, in 1024ths of a ply, it is not believed where the opponent threatens a win that a proof search finds";
     // Cut-offs among the moves.
     count_depth = 32, 0..=32, "at most this deep, only the first moves are searched, half of them where the static value got worse";
-    count_base = 7, 1..=256, "how many those are at depth 0";
-    count_slope = 200, 0..=6400, "how many more, in hundredths, times a power of the depth";
+    count_base = 6, 1..=256, "how many those are at depth 0";
+    count_slope = 176, 0..=6400, "how many more, in hundredths, times a power of the depth";
     count_power = 182, 0..=400, "that power, in hundredths";
     count_check = 45, 5..=30000, "percentage of the moves that are searched where a threat can be met in several ways";
     count_forcing = 218, 50..=30000, "percentage of them after which a move that makes such a threat is left out";
     futility_depth = 8, 0..=32, "at most this deep after reduction, quiet moves far below alpha are left out";
-    futility_base = 110, 0..=4000, "how far is far, at depth 0";
-    futility_slope = 81, 0..=4000, "how much farther, a ply of depth";
+    futility_base = 72, 0..=4000, "how far is far, at depth 0";
+    futility_slope = 72, 0..=4000, "how much farther, a ply of depth";
     // A ply less or more.
     ease_depth = 32, 0..=32, "at most this deep, an expected cut node whose static value is far above beta is searched shallower, threats apart";
     ease_margin = 163, -1000..=4000, "how far is far, at depth 0";
     ease_slope = 19, 0..=1000, "how much farther, a ply of depth";
     ease_less = 1257, 0..=3072, "how much shallower that is, in 1024ths of a ply";
     deeper_margin = 84, 0..=30000, "a reduced move that comes out so far above alpha is searched again deeper than planned";
-    deeper_more = 1028, 0..=3072, "how much deeper that is, in 1024ths of a ply";
+    deeper_more = 1150, 0..=3072, "how much deeper that is, in 1024ths of a ply";
     // Late-move reductions, in 1024ths of a ply.
     reduce_depth = 2, 0..=32, "from this depth on, late moves are reduced";
-    reduce_base = 556, -2048..=4096, "constant part of the reduction";
+    reduce_base = 620, -2048..=4096, "constant part of the reduction";
     reduce_scale = 758, 0..=4096, "times ln(depth) ln(count)";
-    reduce_cut = 623, 0..=4096, "more at expected cut nodes";
-    reduce_worse = 740, 0..=4096, "more where the static value got worse over two plies";
-    reduce_pv = 900, 0..=4096, "less in an open window";
-    reduce_forcing = 1527, 0..=8192, "less for moves that make a threat";
-    reduce_remote = 350, -4096..=4096, "more for moves far from what the last moves were about";
+    reduce_cut = 490, 0..=4096, "more at expected cut nodes";
+    reduce_worse = 570, 0..=4096, "more where the static value got worse over two plies";
+    reduce_pv = 1030, 0..=4096, "less in an open window";
+    reduce_forcing = 2000, 0..=8192, "less for moves that make a threat";
+    reduce_remote = 500, -4096..=4096, "more for moves far from what the last moves were about";
     reduce_history = 5, 1..=64, "history value worth a 1024th of a ply";
-    reduce_check = 87, -4096..=4096, "more where a threat can be met in several ways";
+    reduce_check = 150, -4096..=4096, "more where a threat can be met in several ways";
     reduce_step = 1, 1..=1024, "reductions are whole multiples of this";
     reduce_root = 1, 0..=1, "late moves are reduced at the root too";
     // Move ordering.
-    history_share = 41, 0..=100, "percentage of its history value that is added to the prior of a move";
-    history_limit = 8192, 1024..=16384, "largest history value; updates shrink as it is neared";
-    history_slope = 103, 1..=1024, "update a ply of depth";
+    history_share = 34, 0..=100, "percentage of its history value that is added to the prior of a move";
+    history_limit = 5000, 1024..=16384, "largest history value; updates shrink as it is neared";
+    history_slope = 118, 1..=1024, "update a ply of depth";
     history_top = 1400, 64..=8192, "largest update";
     history_malus = 32, 0..=256, "how many of the moves that failed before the cut are told so";
     killer_bonus = 1539, 0..=16000, "ordering bonus of moves that cut at the same ply";
@@ -119,7 +119,7 @@ params! {
     // The drivers.
     grain = 1, 1..=64, "static values are rounded to multiples of this: fewer values, fewer MTD(f) passes";
     mtdf_mean = 0, 0..=1, "first guess is the mean of the last two iterations' values";
-    mtdf_plain = 3, 0..=64, "passes that go to the last bound exactly, before strides are taken";
+    mtdf_plain = 1, 0..=64, "passes that go to the last bound exactly, before strides are taken";
     mtdf_stride = 8, 1..=4000, "first stride beyond the last bound";
     mtdf_growth = 3, 1..=16, "growth of the strides";
     guess_beside = 50, 0..=4000, "how far from the first thread's guess the first two helpers start";

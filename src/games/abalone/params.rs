@@ -35,11 +35,13 @@ pub(super) fn search() -> Params {
         reduce_history: 9,
         reduce_step: PLY,
         history_share: 97,
+        history_limit: 8192,
         history_slope: 143,
         history_top: 1452,
         history_malus: 29,
         killer_bonus: 3250,
         counter_bonus: 1663,
+        mtdf_plain: 3,
         ..Params::default()
     }
 }
