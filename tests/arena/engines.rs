@@ -4,24 +4,20 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
-/// A folder of its own for one test, gone at its end.
-pub(crate) struct Folder(PathBuf);
+/// A folder of its own for one match and its engines, gone at the end.
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("fukumi-arena-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
+        Folder(tempfile::tempdir().expect("a folder"))
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     pub(crate) fn write(&self, name: &str, text: &[u8]) -> PathBuf {
@@ -49,12 +45,6 @@ impl Folder {
 
     pub(crate) fn result(&self) -> Value {
         serde_json::from_str(&self.read("out/result.json")).expect("JSON")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0); // what cannot be removed is left to the system
     }
 }
 
