@@ -75,9 +75,20 @@ mod tests {
 
     #[test]
     fn a_near_guess_needs_few_passes() {
-        assert!(passes(Score::fixed(50), Score::fixed(50)) <= 6);
+        assert!(passes(Score::fixed(50), Score::fixed(50)) <= 6, "a stride, and halves of it");
         assert!(passes(Score::fixed(53), Score::fixed(50)) <= 10);
         assert!(passes(Score::fixed(-400), Score::fixed(0)) <= 18);
+    }
+
+    #[test]
+    fn a_right_guess_is_confirmed_by_two_plain_passes() {
+        let params = Params { mtdf_plain: 2, ..Params::default() };
+        let mut windows = Vec::new();
+        let found = converge(Score::fixed(50), &params, |beta| {
+            windows.push(beta.value());
+            Ok(Score::fixed(50))
+        });
+        assert_eq!((found, windows), (Ok(Score::fixed(50)), vec![50, 51]));
     }
 
     #[test]
