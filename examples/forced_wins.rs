@@ -13,7 +13,7 @@ use fukumi::games::gomoku::notation::{Origin, Setup, parse_point, parse_rule, pa
 use fukumi::games::gomoku::{
     Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard, checker, proof,
 };
-use fukumi::search::{Control, Limits, ProofTree, Proved, Refutation, Request, STACK_BYTES, Searcher, Table};
+use fukumi::search::{Control, Limits, ProofTree, Proved, Refutation, STACK_BYTES, SearchRequest, Searcher, Table};
 
 /// Which claims of forced wins are true?
 #[derive(Clone, Debug, Parser)]
@@ -182,7 +182,7 @@ fn claim<R: Rule>(board: &Gomoku<R>, args: &Args) -> Result<Option<Claim>> {
     let started = Instant::now();
     let mut after = None;
     let answer =
-        searcher.search(board, &table, &Request::default(), &Control::new(&limits, started), &mut |progress| {
+        searcher.search(board, &table, &SearchRequest::default(), &Control::new(&limits, started), &mut |progress| {
             if progress.lines[0].score.is_win() && after.is_none() {
                 after = Some(progress.elapsed);
             }

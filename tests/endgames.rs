@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use fukumi::games::gomoku::notation::{Point, Setup, draw};
 use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
-use fukumi::search::{Algorithm, Control, Limits, Outcome, Player, Request, STACK_BYTES, Score, Searcher, Table};
+use fukumi::search::{Algorithm, Control, Limits, Outcome, Player, STACK_BYTES, Score, SearchRequest, Searcher, Table};
 use support::random::Random;
 use support::referee::Referee;
 
@@ -64,7 +64,7 @@ fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuEvalua
     let board = Gomoku::<R>::from_setup(setup);
     for algorithm in [Algorithm::Mtdf, Algorithm::Pvs] {
         let ctl = Control::new(&Limits { depth: Some(DEPTH), ..Limits::default() }, Instant::now());
-        let request = Request { algorithm, ..Request::default() };
+        let request = SearchRequest { algorithm, ..SearchRequest::default() };
         table.clear();
         let answer = searcher.search(&board, table, &request, &ctl, &mut |_| {}).unwrap();
         let found = answer.lines[0].score;

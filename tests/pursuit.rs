@@ -5,7 +5,7 @@ mod support;
 use std::time::Instant;
 
 use fukumi::games::gomoku::{Cell, Freestyle, Gomoku, GomokuEvaluator, RuleCode};
-use fukumi::search::{Answer, Control, Limits, Params, Request, Searcher, Table};
+use fukumi::search::{Control, Limits, Params, SearchRequest, SearchResult, Searcher, Table};
 use support::known_wins::known_wins;
 
 /// The known wins on these lines of the file take threats that the iterations do not see soon.
@@ -16,7 +16,11 @@ const OPEN_LINE: usize = 53;
 /// Several times what the wins take today, for that changes with the numbers of the search.
 const NODES: u64 = 200_000;
 
-fn searched(board: &Gomoku<Freestyle>, params: Params, request: &Request<Cell>) -> (Answer<Cell>, Vec<u32>) {
+fn searched(
+    board: &Gomoku<Freestyle>,
+    params: Params,
+    request: &SearchRequest<Cell>,
+) -> (SearchResult<Cell>, Vec<u32>) {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     searched_within(board, params, request, &limits)
 }
@@ -25,9 +29,9 @@ fn searched(board: &Gomoku<Freestyle>, params: Params, request: &Request<Cell>) 
 fn searched_within(
     board: &Gomoku<Freestyle>,
     params: Params,
-    request: &Request<Cell>,
+    request: &SearchRequest<Cell>,
     limits: &Limits,
-) -> (Answer<Cell>, Vec<u32>) {
+) -> (SearchResult<Cell>, Vec<u32>) {
     let mut searcher = Searcher::with_params(GomokuEvaluator::default(), params);
     let ctl = Control::new(limits, Instant::now());
     let mut told = Vec::new();
@@ -42,18 +46,18 @@ fn searched_within(
 
 /// Much of the effort goes to the pursuit.
 fn eager() -> Params {
-    Params { pursue_share: 100, pursue_hope_share: 100, pursue_cost: 1, ..Params::default() }
+    Params { root_vct_share: 100, root_vct_high_share: 100, root_vct_cost: 1, ..Params::default() }
 }
 
 #[test]
 fn long_wins_are_found_told_and_found_again() {
     for win in known_wins(RuleCode::Freestyle).into_iter().filter(|win| LINES.contains(&win.line)) {
         let board = Gomoku::<Freestyle>::from_setup(&win.setup);
-        let (answer, told) = searched(&board, eager(), &Request::default());
+        let (answer, told) = searched(&board, eager(), &SearchRequest::default());
         let line = &answer.lines[0];
         assert!(line.score.is_win() && !told.is_empty(), "line {}: {}", win.line, line.score);
         assert_eq!(Some(line.pv.len() as i32), line.score.mate_distance(), "line {}: the whole line is told", win.line);
-        let (again, told_again) = searched(&board, eager(), &Request::default());
+        let (again, told_again) = searched(&board, eager(), &SearchRequest::default());
         assert_eq!((again.lines, again.nodes, told_again), (answer.lines, answer.nodes, told), "line {}", win.line);
     }
 }
@@ -62,28 +66,28 @@ fn long_wins_are_found_told_and_found_again() {
 fn other_lines_and_left_out_moves_stay_as_they_were_asked_for() {
     let win = known_wins(RuleCode::Freestyle).into_iter().find(|win| win.line == OPEN_LINE).unwrap();
     let board = Gomoku::<Freestyle>::from_setup(&win.setup);
-    let (answer, _) = searched(&board, eager(), &Request { multi_pv: 3, ..Request::default() });
+    let (answer, _) = searched(&board, eager(), &SearchRequest { multi_pv: 3, ..SearchRequest::default() });
     let mut moves: Vec<Cell> = answer.lines.iter().map(|line| line.pv[0]).collect();
     assert!(answer.lines[0].score.is_win() && answer.lines.is_sorted_by_key(|line| -line.score), "{:?}", answer.lines);
     let best = moves[0];
     moves.sort_unstable();
     moves.dedup();
     assert_eq!(moves.len(), 3);
-    let without = Request { exclude: vec![best], ..Request::default() };
+    let without = SearchRequest { exclude: vec![best], ..SearchRequest::default() };
     assert_ne!(searched(&board, eager(), &without).0.best(), best);
 }
 
 #[test]
 fn a_win_is_told_before_its_iteration_is_over() {
-    let alone = Params { prove_root: 0, pursue_share: 0, pursue_hope_share: 0, ..Params::default() };
+    let alone = Params { root_proof_nodes: 0, root_vct_share: 0, root_vct_high_share: 0, ..Params::default() };
     let mut seen = 0;
     for win in known_wins(RuleCode::Freestyle).into_iter().take(40) {
         let board = Gomoku::<Freestyle>::from_setup(&win.setup);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let (_, told) = searched_within(&board, alone.clone(), &Request::default(), &limits);
+        let (_, told) = searched_within(&board, alone.clone(), &SearchRequest::default(), &limits);
         let Some(&finished) = told.first().filter(|&&finished| finished > 0) else { continue };
         let limits = Limits { depth: Some(finished), ..Limits::default() };
-        let (answer, _) = searched_within(&board, alone.clone(), &Request::default(), &limits);
+        let (answer, _) = searched_within(&board, alone.clone(), &SearchRequest::default(), &limits);
         assert!(!answer.lines[0].score.is_win(), "line {}: found at depth {finished} and not told", win.line);
         seen += 1;
     }

@@ -5,7 +5,8 @@ mod toys;
 use std::time::{Duration, Instant};
 
 use fukumi::search::{
-    Algorithm, Answer, Control, Evaluator, Game, Limits, Params, Position, Request, Score, Searcher, Table, perft,
+    Algorithm, Control, Evaluator, Game, Limits, Params, Position, Score, SearchRequest, SearchResult, Searcher, Table,
+    perft,
 };
 use toys::{HashJudge, Mnk, RowJudge, Tree, negamax, root_scores};
 
@@ -19,9 +20,9 @@ fn search<G: Game, E: Evaluator<G>>(
     pos: &G,
     evaluator: E,
     params: &Params,
-    request: &Request<G::Move>,
+    request: &SearchRequest<G::Move>,
     ctl: &Control,
-) -> Answer<G::Move> {
+) -> SearchResult<G::Move> {
     let table = Table::new(1).unwrap();
     Searcher::with_params(evaluator, params.clone()).search(pos, &table, request, ctl, &mut |_| {}).unwrap()
 }
@@ -38,7 +39,7 @@ fn agree<G: Game, E: Evaluator<G>>(pos: &G, evaluator: &E, depths: std::ops::Ran
         let value = scores[0].1;
         for (algorithm, params) in DRIVERS.iter().flat_map(|&driver| exact_params().map(|params| (driver, params))) {
             for multi_pv in [1, 3] {
-                let request = Request { algorithm, multi_pv, ..Request::default() };
+                let request = SearchRequest { algorithm, multi_pv, ..SearchRequest::default() };
                 let answer = search(pos, evaluator.clone(), &params, &request, &to_depth(depth));
                 let found: Vec<Score> = answer.lines.iter().map(|line| line.score).collect();
                 let known: Vec<Score> = scores.iter().take(multi_pv).map(|&(_, score)| score).collect();
@@ -83,7 +84,7 @@ fn selective_searches_prove_only_what_is_true() {
         let pos = Mnk::new(3, 3, 3).play(cells);
         let truth = negamax(&mut pos.clone(), &mut RowJudge::default(), 9, 0);
         for algorithm in DRIVERS {
-            let request = Request { algorithm, ..Request::default() };
+            let request = SearchRequest { algorithm, ..SearchRequest::default() };
             let answer = search(&pos, RowJudge::default(), &Params::default(), &request, &to_depth(20));
             let found = answer.lines[0].score;
             assert_eq!(found.is_win(), truth.is_win(), "{cells:?} {algorithm:?}: {found} for {truth}");
@@ -103,7 +104,7 @@ fn a_claimed_win_is_played_out_in_the_claimed_number_of_moves() {
         let mut pos = Mnk::new(5, 5, 4).play(&opening);
         let mut claimed = None;
         while pos.outcome().is_none() {
-            let request = Request { algorithm, ..Request::default() };
+            let request = SearchRequest { algorithm, ..SearchRequest::default() };
             let answer = searcher.search(&pos, &table, &request, &to_depth(7), &mut |_| {}).unwrap();
             let score = answer.lines[0].score;
             if let Some(left) = claimed {
@@ -128,7 +129,7 @@ fn a_claimed_win_is_played_out_in_the_claimed_number_of_moves() {
 #[test]
 fn a_search_repeats_itself_to_the_node() {
     for algorithm in DRIVERS {
-        let request = Request { algorithm, ..Request::default() };
+        let request = SearchRequest { algorithm, ..SearchRequest::default() };
         let pos = Mnk::new(5, 5, 4).play(&[12]);
         let run = |limits: &Limits| {
             let ctl = Control::new(limits, Instant::now());
@@ -148,7 +149,7 @@ fn a_search_repeats_itself_to_the_node() {
 fn a_stopped_search_holds_a_legal_move() {
     let pos = Mnk::new(5, 5, 5);
     for algorithm in DRIVERS {
-        let request = Request { algorithm, threads: 2, ..Request::default() };
+        let request = SearchRequest { algorithm, threads: 2, ..SearchRequest::default() };
         let ctl = Control::unlimited();
         ctl.stop();
         let answer = search(&pos, RowJudge::default(), &Params::default(), &request, &ctl);
@@ -177,7 +178,7 @@ fn time_limits_are_kept() {
         &Mnk::new(5, 5, 5),
         RowJudge::default(),
         &Params::full_width(),
-        &Request::default(),
+        &SearchRequest::default(),
         &Control::new(&limits, start),
     );
     assert!((60..160).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
@@ -188,7 +189,7 @@ fn root_restrictions_are_respected() {
     let pos = Mnk::new(3, 3, 3).play(&[0, 3, 1, 4]);
     for algorithm in DRIVERS {
         let run = |only: Option<Vec<u8>>, exclude: Vec<u8>| {
-            let request = Request { algorithm, only, exclude, ..Request::default() };
+            let request = SearchRequest { algorithm, only, exclude, ..SearchRequest::default() };
             let table = Table::new(1).unwrap();
             Searcher::new(RowJudge::default()).search(&pos, &table, &request, &to_depth(5), &mut |_| {})
         };
@@ -204,7 +205,7 @@ fn root_restrictions_are_respected() {
     let answer = Searcher::new(RowJudge::default()).search(
         &over,
         &table,
-        &Request::default(),
+        &SearchRequest::default(),
         &Control::unlimited(),
         &mut |_| {},
     );
@@ -215,7 +216,7 @@ fn root_restrictions_are_respected() {
 fn several_lines_are_distinct_sorted_and_playable() {
     let pos = Mnk::new(5, 5, 4).play(&[12, 0]);
     for algorithm in DRIVERS {
-        let request = Request { algorithm, multi_pv: 5, ..Request::default() };
+        let request = SearchRequest { algorithm, multi_pv: 5, ..SearchRequest::default() };
         let answer = search(&pos, RowJudge::default(), &Params::default(), &request, &to_depth(6));
         assert_eq!(answer.lines.len(), 5);
         for (at, line) in answer.lines.iter().enumerate() {
@@ -231,7 +232,7 @@ fn several_lines_are_distinct_sorted_and_playable() {
         firsts.sort_unstable();
         firsts.dedup();
         assert_eq!(firsts.len(), 5);
-        let all = Request { algorithm, multi_pv: 1000, ..Request::default() };
+        let all = SearchRequest { algorithm, multi_pv: 1000, ..SearchRequest::default() };
         assert_eq!(search(&pos, RowJudge::default(), &Params::default(), &all, &to_depth(2)).lines.len(), 23);
     }
 }
@@ -241,7 +242,7 @@ fn several_threads_find_the_same_value() {
     for seed in 0..10 {
         let pos = Tree::new(seed, 5);
         for algorithm in DRIVERS {
-            let request = Request { algorithm, threads: 3, ..Request::default() };
+            let request = SearchRequest { algorithm, threads: 3, ..SearchRequest::default() };
             let answer = search(&pos, HashJudge, &Params::full_width(), &request, &to_depth(6));
             if answer.depth == 6 {
                 assert_eq!(answer.lines[0].score, negamax(&mut pos.clone(), &mut HashJudge, 6, 0));
@@ -255,7 +256,7 @@ fn a_mate_limit_ends_the_search() {
     let pos = Mnk::new(3, 3, 3).play(&[0, 1]);
     let limits = Limits { mate: Some(5), ..Limits::default() };
     let ctl = Control::new(&limits, Instant::now());
-    let answer = search(&pos, RowJudge::default(), &Params::default(), &Request::default(), &ctl);
+    let answer = search(&pos, RowJudge::default(), &Params::default(), &SearchRequest::default(), &ctl);
     assert_eq!(answer.lines[0].score, Score::win_in(5));
 }
 
@@ -266,7 +267,7 @@ fn reports_come_in_order() {
     Searcher::new(RowJudge::default()).search(
         &Mnk::new(5, 5, 5),
         &table,
-        &Request::default(),
+        &SearchRequest::default(),
         &to_depth(5),
         &mut |progress| {
             assert!(!progress.lines[0].pv.is_empty() && progress.lines[0].depth == progress.depth);

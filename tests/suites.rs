@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use fukumi::games::gomoku::notation::{Origin, Setup, draw, parse_moves, point_text};
 use fukumi::games::gomoku::{Caro, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
-use fukumi::search::{Answer, Control, Limits, Outcome, Request, STACK_BYTES, Searcher, Table};
+use fukumi::search::{Control, Limits, Outcome, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table};
 use support::known_wins::{KnownWin, known_wins};
 
 /// One engine with its memory.
@@ -21,9 +21,9 @@ impl<R: Rule> Engine<R> {
         Engine { searcher: Searcher::new(GomokuEvaluator::default()), table: Table::new(16).unwrap() }
     }
 
-    fn search(&mut self, board: &Gomoku<R>, limits: Limits) -> Answer<Cell> {
+    fn search(&mut self, board: &Gomoku<R>, limits: Limits) -> SearchResult<Cell> {
         let ctl = Control::new(&limits, Instant::now());
-        self.searcher.search(board, &self.table, &Request::default(), &ctl, &mut |_| {}).unwrap()
+        self.searcher.search(board, &self.table, &SearchRequest::default(), &ctl, &mut |_| {}).unwrap()
     }
 }
 

@@ -38,7 +38,7 @@ fn drawn(setup: &Setup) -> String {
 fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
     let referee = Referee::new(setup);
     let board = Gomoku::<R>::from_setup(setup);
-    let claim = GomokuEvaluator::default().resolve(&board);
+    let claim = GomokuEvaluator::default().immediate_result(&board);
     let wins = !referee.winning_points().is_empty();
     assert_eq!(claim == Some(Score::win_in(1)), wins, "a win at once: {claim:?}\n{}", drawn(setup));
     if wins {

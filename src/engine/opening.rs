@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Answer, Notation, Rejected, Task};
-use crate::search::{Control, Evaluator, Game, Limits, MoveStack, Request, Score, Searcher, Table};
+use crate::search::{Control, Evaluator, Game, Limits, MoveStack, Score, SearchRequest, Searcher, Table};
 
 /// A value this near to nothing is taken for a balance that the search cannot tell from an advantage.
 const BALANCED: i32 = 30;
@@ -192,8 +192,12 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
         let hard = (left / 4).clamp(SHORTEST_SLICE, SLICE);
         let limits = Limits { depth: Some(depth), hard: Some(hard), ..Limits::default() };
         let ctl = Control::new(&limits, Instant::now());
-        let request =
-            Request { algorithm: self.task.algorithm, threads: self.task.threads, multi_pv: 1, ..Request::default() };
+        let request = SearchRequest {
+            algorithm: self.task.algorithm,
+            threads: self.task.threads,
+            multi_pv: 1,
+            ..SearchRequest::default()
+        };
         let found = self.searcher.search(pos, self.table, &request, &ctl, &mut |_| {})?;
         let _ = self.ctl.poll(found.nodes); // looked at by time_is_left
         Some((found.lines[0].score, found.best(), found.depth))

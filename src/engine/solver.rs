@@ -91,7 +91,7 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
         let named = |style| solution.iter().map(move |&mv| self.notation.format_move(&self.pos, mv, style));
         let pv = named(task.wire).zip(named(task.text)).map(|(wire, text)| Named { wire, text }).collect();
         let length = solution.len() as u32;
-        let score = Score::win_in((2 * solution.len()).saturating_sub(1).min(crate::search::MAX_PLY));
+        let score = Score::win_in((2 * solution.len()).saturating_sub(1).min(crate::search::MAX_MATE_PLY));
         Report {
             depth: length,
             seldepth: length,

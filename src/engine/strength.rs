@@ -7,7 +7,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::search::{LOGIT, Line, Score};
+use crate::search::{LOGIT, PvLine, Score};
 
 /// The strength of unhindered play.
 pub const FULL: u32 = 100;
@@ -52,12 +52,12 @@ impl Level {
     ///
     /// Each line's value gets a Gumbel-distributed error, so that a line is picked with the odds that its value has on the scale
     /// of the spread (R. D. Luce, "Individual choice behavior", 1959).
-    pub fn choose<M: Copy>(self, lines: &[Line<M>], seed: u64) -> Option<M> {
+    pub fn choose<M: Copy>(self, lines: &[PvLine<M>], seed: u64) -> Option<M> {
         let best = lines.first()?;
         let lack = f64::from(FULL - self.0) / f64::from(FULL);
         let spread = WIDEST * LOGIT * lack * lack;
         let mut random = Pcg64Mcg::seed_from_u64(seed ^ u64::from(self.0));
-        let mut felt = |line: &Line<M>| {
+        let mut felt = |line: &PvLine<M>| {
             let chance: f64 = random.random_range(f64::MIN_POSITIVE..1.0);
             self.worth(line.score) - spread * (-chance.ln()).ln()
         };
@@ -88,11 +88,11 @@ impl Level {
 mod tests {
     use super::*;
 
-    fn line(rank: usize, score: Score) -> Line<usize> {
-        Line { rank, score, depth: 1, seldepth: 1, pv: vec![rank] }
+    fn line(rank: usize, score: Score) -> PvLine<usize> {
+        PvLine { rank, score, depth: 1, seldepth: 1, pv: vec![rank] }
     }
 
-    fn picks(level: Level, lines: &[Line<usize>]) -> Vec<usize> {
+    fn picks(level: Level, lines: &[PvLine<usize>]) -> Vec<usize> {
         let mut picks = vec![0; lines.len() + 1];
         (0..1_000).for_each(|seed| picks[level.choose(lines, seed).unwrap()] += 1);
         picks

@@ -3,7 +3,9 @@
 
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, Rejected};
-use crate::search::{Check, Control, Feature, Game, Linear, MoveStack, Params, Request, Score, Table, WeightGroup};
+use crate::search::{
+    Control, Feature, Game, Linear, MoveStack, Params, Score, SearchRequest, Table, Threat, WeightGroup,
+};
 
 /// What a search makes of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +105,7 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
         if self.pos.outcome().is_some() {
             return None;
         }
-        let found = self.searcher.search(&self.pos, table, &Request::default(), ctl, &mut |_| {})?;
+        let found = self.searcher.search(&self.pos, table, &SearchRequest::default(), ctl, &mut |_| {})?;
         Some(Judged {
             best: G::pack(found.best()),
             score: found.lines[0].score,
@@ -120,7 +122,7 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
 
     fn is_quiet(&mut self) -> bool {
         self.evaluator.start(&self.pos);
-        self.evaluator.resolve(&self.pos).is_none() && self.evaluator.check(&self.pos) == Check::No
+        self.evaluator.immediate_result(&self.pos).is_none() && self.evaluator.threat(&self.pos) == Threat::None
     }
 
     fn params(&self) -> &Params {

@@ -6,7 +6,9 @@ use super::{
     Subject, Task, Threat, Verdict, opening, proof,
 };
 use crate::search::perft::{perft, perft_by_playing};
-use crate::search::{Control, Game, Linear, MoveStack, Params, Player, Progress, Request, Score, Searcher, Table};
+use crate::search::{
+    Control, Game, Linear, MoveStack, Params, Player, Progress, Score, SearchRequest, Searcher, Table,
+};
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
 const DEFENCES: usize = 16;
@@ -110,14 +112,14 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
         (Some(last), before)
     }
 
-    fn request(&self, task: &Task) -> Result<Request<G::Move>, Rejected> {
+    fn request(&self, task: &Task) -> Result<SearchRequest<G::Move>, Rejected> {
         let read = |texts: &[String]| -> Result<Vec<G::Move>, Rejected> {
             texts.iter().map(|text| self.notation.parse_move(&self.pos, text)).collect()
         };
         // A blocked point may be occupied by now: then there is nothing to exclude.
         let exclude = task.exclude.iter().filter_map(|text| self.notation.parse_move(&self.pos, text).ok()).collect();
         let only = if task.only.is_empty() { None } else { Some(read(&task.only)?) };
-        Ok(Request { algorithm: task.algorithm, threads: task.threads, multi_pv: task.multi_pv, only, exclude })
+        Ok(SearchRequest { algorithm: task.algorithm, threads: task.threads, multi_pv: task.multi_pv, only, exclude })
     }
 
     fn best(
@@ -143,7 +145,7 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
         let mut found = self.searcher.search(pos, table, &request, ctl, &mut tell);
         if found.is_none() {
             // Every move is blocked: a blocked move is better than none.
-            let open = Request { only: None, exclude: Vec::new(), ..request };
+            let open = SearchRequest { only: None, exclude: Vec::new(), ..request };
             found = self.searcher.search(pos, table, &open, ctl, &mut tell);
         }
         let found = found.ok_or(Rejected::GameOver)?;

@@ -3,41 +3,43 @@
 //! algorithm", 1983 (null windows).
 
 use super::control::{Pace, Stopped};
-use super::mind::Mind;
 use super::params::Params;
 use super::picker::Picker;
-use super::position::{Check, Evaluator, Game, Outcome, Player};
+use super::position::{Evaluator, Game, Outcome, Player, Threat};
 use super::score::Score;
-use super::selectivity::{Belief, Candidate, Node, PLY, Selectivity, Skip};
-use super::smp::Crew;
+use super::selectivity::{Candidate, Node, PLY, Prune, ReverseFutility, Selectivity};
+use super::smp::SharedState;
+use super::thread_data::ThreadData;
 use super::tt::{Bound, Entry};
 
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 120;
-/// No line of the main search is longer; extensions included.
-pub(super) const LONGEST: usize = 256;
-/// A value that leans on no earlier position; see [`Search::leans`].
-const NOWHERE: i32 = i32::MAX;
+/// The greatest ply of the main search, extensions included.
+pub(super) const MAX_PLY: usize = 256;
+/// [`Search::path_ply`] of a value that does not depend on the path.
+const PATH_INDEPENDENT: i32 = i32::MAX;
 
 /// One thread's search.
 pub(super) struct Search<'a, G: Game, E> {
-    pub(super) mind: &'a mut Mind<G, E>,
-    pub(super) crew: &'a Crew<'a>,
+    pub(super) td: &'a mut ThreadData<G, E>,
+    pub(super) shared: &'a SharedState<'a>,
     pub(super) params: &'a Params,
     pub(super) selectivity: &'a Selectivity,
     /// The iteration's depth, in plies.
     pub(super) depth: i32,
     pub(super) seldepth: usize,
-    /// The earliest ply whose position made the value that was last returned, by being repeated; negative before the root.
-    /// Such a value belongs to the path: no node after that ply may leave it to the table.
-    pub(super) leans: i32,
-    /// What a draw is worth to each player when he is to move.
+    /// Path dependence (graph history interaction) of the value last returned: the earliest ply whose position it depends on
+    /// through a repetition; negative before the root. A node after that ply must not store the value in the table.
+    ///
+    /// Source: M. Campbell, "The graph-history interaction: on ignoring position history", 1985.
+    pub(super) path_ply: i32,
+    /// The value of a draw (contempt) for each player when to move.
     draws: [Score; 2],
     uncounted: u64,
-    /// Nodes of this thread that were counted.
+    /// Nodes of this thread already added to the shared count.
     counted: u64,
-    /// Moves made in quiescence, not yet told.
-    pub(super) calm_nodes: u64,
+    /// Moves made in quiescence, not yet added to the shared count.
+    pub(super) qsearch_nodes: u64,
     poll_after: u64,
     pace: Pace,
 }
@@ -46,28 +48,28 @@ pub(super) struct Search<'a, G: Game, E> {
 pub(super) struct Plan {
     /// Remaining depth after the move, in 1024ths of a ply.
     pub(super) depth: i32,
-    /// How much shallower it is tried first.
+    /// How much shallower the first, reduced search is.
     pub(super) reduction: i32,
-    /// Is it the node's first move? It gets the whole window.
+    /// Is it the node's first move? It gets the full window.
     pub(super) first: bool,
-    /// Is the node expected to be cut off?
+    /// Is the node an expected cut node?
     pub(super) cut: bool,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
-    pub(super) fn new(mind: &'a mut Mind<G, E>, crew: &'a Crew<'a>, selectivity: &'a Selectivity) -> Self {
+    pub(super) fn new(td: &'a mut ThreadData<G, E>, shared: &'a SharedState<'a>, selectivity: &'a Selectivity) -> Self {
         let mut search = Search {
-            mind,
-            crew,
+            td,
+            shared,
             params: selectivity.params(),
             selectivity,
             depth: 0,
             seldepth: 0,
-            leans: NOWHERE,
+            path_ply: PATH_INDEPENDENT,
             draws: [Score::DRAW; 2],
             uncounted: 0,
             counted: 0,
-            calm_nodes: 0,
+            qsearch_nodes: 0,
             poll_after: 1,
             pace: Pace::new(),
         };
@@ -75,15 +77,15 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         search
     }
 
-    /// From now on `player` would rather not draw, as far as the parameters say.
+    /// Applies contempt: `player`, who moves at the root, would rather not draw.
     pub(super) fn play_for(&mut self, player: Player) {
         let contempt = Score::fixed(self.params.contempt);
         self.draws[player.index()] = -contempt;
         self.draws[player.opponent().index()] = contempt;
     }
 
-    /// The value of `pos` within `(alpha, beta)`, or a bound of it outside. `depth` is left, in 1024ths of a ply, `ply` moves were made
-    /// since the root; `cut` when a value of at least beta is expected.
+    /// The value of `pos` within `(alpha, beta)`, or a bound on it outside (fail-soft). `depth`: remaining, in 1024ths of a ply;
+    /// `ply`: moves made since the root; `cut`: an expected cut node.
     ///
     /// # Errors
     /// [`Stopped`] when the search is over; the position is as it was.
@@ -97,21 +99,21 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         cut: bool,
     ) -> Result<Score, Stopped> {
         let params = self.params;
-        let open = beta > alpha.above();
-        if open {
-            self.mind.triangle.start(ply);
+        let is_pv = beta > alpha.above();
+        if is_pv {
+            self.td.triangle.start(ply);
         }
         self.seldepth = self.seldepth.max(ply);
-        self.leans = NOWHERE;
+        self.path_ply = PATH_INDEPENDENT;
 
-        if let Some(score) = self.settled(pos, alpha, beta, ply) {
+        if let Some(score) = self.terminal_score(pos, alpha, beta, ply) {
             return Ok(score);
         }
 
-        // What the table knows.
+        // Transposition table.
         let key = pos.key();
-        let entry = if params.table_use > 0 { self.crew.table.probe(key) } else { None };
-        if let Some(entry) = entry.filter(|_| !open) {
+        let entry = if params.table_use > 0 { self.shared.table.probe(key) } else { None };
+        if let Some(entry) = entry.filter(|_| !is_pv) {
             let score = entry.score.from_node(ply);
             if self.is_deep(&entry, depth) && entry.decides(score, alpha, beta)
                 || self.is_proved(&entry, score, alpha, beta)
@@ -120,66 +122,67 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             }
         }
 
-        // Threats are looked at deeper, as long as that ends. The table keeps the depth asked for, extensions and reductions
-        // apart: what is asked again at that depth is answered, so that the passes of MTD(f) agree with each other.
-        let nominal = depth;
-        let check = self.mind.evaluator.check(pos);
-        self.mind.frames[ply].check = check;
+        // Threat extension, within a multiple of the iteration's depth so that it ends. The table keeps the depth before the
+        // extension: a later pass of MTD(f) asks for that depth again and must find its own answer.
+        let unextended = depth;
+        let threat = self.td.evaluator.threat(pos);
+        self.td.stack[ply].threat = threat;
         if ply < (params.extension_reach * self.depth) as usize {
-            depth += self.selectivity.extension(check, self.was_put_off(ply));
+            depth += self.selectivity.extension(threat, self.is_after_interposed_four(ply));
         }
         if depth <= 0 {
             return self.leaf(pos, key, entry, (alpha, beta), ply);
         }
 
-        // What the static value tells.
+        // Static evaluation, reverse futility pruning, fail-high reduction.
         let eval = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
             None => self.evaluate(pos),
         };
-        self.mind.frames[ply].eval = eval;
-        let improving = ply < 2 || eval > self.mind.frames[ply - 2].eval;
-        let node = Node { depth, check, open, cut, improving, eval };
-        let menaced = match self.selectivity.belief(&node, beta) {
-            Belief::No => false,
-            Belief::Unmenaced if self.mind.evaluator.is_menaced(pos, self.crew.ctl)? => true,
-            Belief::Unmenaced | Belief::Yes => return Ok(eval),
+        self.td.stack[ply].eval = eval;
+        let improving = ply < 2 || eval > self.td.stack[ply - 2].eval;
+        let node = Node { depth, threat, is_pv, cut, improving, eval };
+        let opponent_vcf = match self.selectivity.reverse_futility(&node, beta) {
+            ReverseFutility::No => false,
+            ReverseFutility::UnlessOpponentVcf if self.td.evaluator.has_opponent_vcf(pos, self.shared.ctl)? => true,
+            ReverseFutility::UnlessOpponentVcf | ReverseFutility::Yes => return Ok(eval),
         };
-        let easy = !menaced && self.selectivity.is_easy(&node, beta);
+        let fails_high = !opponent_vcf && self.selectivity.reduces_fail_high(&node, beta);
         let known = entry.filter(|entry| entry.mv != 0).and_then(|entry| pos.unpack(entry.mv));
 
-        // The moves.
-        let base = self.mind.moves.len();
+        // The move loop.
+        let base = self.td.moves.len();
         let mut picker = Picker::new(base, known);
         let whole = (alpha, beta);
-        let few = self.selectivity.count(&node);
+        let lmp_count = self.selectivity.lmp_count(&node);
         let mut best = -Score::INFINITE;
         let mut best_move = 0;
         let mut count = 0;
-        let mut leans = NOWHERE;
-        while let Some(mv) = picker.next(pos, self.mind, ply, params) {
+        let mut path_ply = PATH_INDEPENDENT;
+        while let Some(mv) = picker.next(pos, self.td, ply, params) {
             count += 1;
             let first = count == 1;
-            let given = if first && !easy { Check::No } else { self.mind.evaluator.gives_check(pos, mv) };
-            let reduction = if first { 0 } else { self.reduction(pos, mv, &node, count, given) };
+            let gives_threat =
+                if first && !fails_high { Threat::None } else { self.td.evaluator.gives_threat(pos, mv) };
+            let reduction = if first { 0 } else { self.reduction(pos, mv, &node, count, gives_threat) };
             if !first && !best.is_loss() {
-                match self.selectivity.skip(&node, (few, count), given, reduction, alpha) {
-                    Some(Skip::Rest(hope)) => {
-                        best = best.max(hope);
+                match self.selectivity.prune(&node, (lmp_count, count), gives_threat, reduction, alpha) {
+                    Some(Prune::Rest(bound)) => {
+                        best = best.max(bound);
                         break;
                     }
-                    Some(Skip::Move(hope)) => {
-                        best = best.max(hope);
+                    Some(Prune::Move(bound)) => {
+                        best = best.max(bound);
                         continue;
                     }
                     None => {}
                 }
             }
-            let less = if easy && given == Check::No { PLY + params.ease_less } else { PLY };
+            let less = if fails_high && gives_threat == Threat::None { PLY + params.fail_high_reduction } else { PLY };
             let plan = Plan { depth: depth - less, reduction, first, cut };
             let score = self.try_move(pos, mv, alpha, beta, ply, &plan)?;
-            // A cut leans on its own move alone, any other value on all the moves.
-            leans = if score >= beta { self.leans } else { leans.min(self.leans) };
+            // A cut-off depends on its own move alone, any other value on all moves.
+            path_ply = if score >= beta { self.path_ply } else { path_ply.min(self.path_ply) };
             if score > best {
                 best = score;
                 if score > alpha || params.store_fail_low_move > 0 {
@@ -187,46 +190,46 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
                 }
                 if score > alpha {
                     alpha = score;
-                    if open {
-                        self.mind.triangle.prefix(ply, best_move);
+                    if is_pv {
+                        self.td.triangle.prefix(ply, best_move);
                     }
                     if score >= beta {
-                        self.mind.learn(pos, mv, picker.handed_out(), depth, ply, params);
+                        self.td.update_histories(pos, mv, picker.handed_out(), depth, ply, params);
                         break;
                     }
                 }
             }
         }
-        self.mind.moves.truncate(base);
+        self.td.moves.truncate(base);
         if count == 0 {
             return Ok(eval);
         }
-        self.leans = if leans < ply as i32 { leans } else { NOWHERE };
-        let (score, bound) = if self.leans == NOWHERE {
+        self.path_ply = if path_ply < ply as i32 { path_ply } else { PATH_INDEPENDENT };
+        let (score, bound) = if self.path_ply == PATH_INDEPENDENT {
             (best, Bound::of(best, whole.0, whole.1))
         } else {
-            // Only the move is left behind: every value is at least this one.
+            // Only the move is stored: every value is at least this one.
             (Score::loss_in(ply), Bound::Lower)
         };
-        self.store(key, Entry { mv: best_move, score, eval: Some(eval), depth: tabled(nominal), bound }, ply);
+        self.store(key, Entry { mv: best_move, score, eval: Some(eval), depth: table_depth(unextended), bound }, ply);
         Ok(best)
     }
 
-    /// The value of a position that needs no search: the game is over or repeats itself, the position shows its result, or no
-    /// result from here on can come between alpha and beta.
-    fn settled(&mut self, pos: &G, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+    /// The score of a node that needs no search: the game is over or repeats, the position shows a win or loss at once, or no mate
+    /// from here can fall between alpha and beta (mate distance pruning).
+    fn terminal_score(&mut self, pos: &G, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         if let Some(outcome) = pos.outcome() {
-            self.lean_on_repetition(pos, ply);
+            self.note_repetition(pos, ply);
             return Some(self.final_score(outcome, pos, ply));
         }
         if pos.repetition().is_some() {
-            self.lean_on_repetition(pos, ply);
+            self.note_repetition(pos, ply);
             return Some(self.draws[pos.to_move().index()]);
         }
-        if let Some(score) = self.mind.evaluator.resolve(pos) {
+        if let Some(score) = self.td.evaluator.immediate_result(pos) {
             return Some(score.from_node(ply));
         }
-        if ply >= LONGEST {
+        if ply >= MAX_PLY {
             return Some(self.evaluate(pos));
         }
         let (fastest, slowest) = (Score::win_in(ply + 1), Score::loss_in(ply + 1));
@@ -236,10 +239,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         (slowest >= beta).then_some(slowest)
     }
 
-    /// The value about to be returned comes from this position having occurred before, if it has.
+    /// Notes that the value about to be returned depends on an earlier occurrence of this position, if there is one.
     #[inline]
-    fn lean_on_repetition(&mut self, pos: &G, ply: usize) {
-        self.leans = pos.repetition().map_or(NOWHERE, |back| ply as i32 - back as i32);
+    fn note_repetition(&mut self, pos: &G, ply: usize) {
+        self.path_ply = pos.repetition().map_or(PATH_INDEPENDENT, |back| ply as i32 - back as i32);
     }
 
     /// Makes a move, searches it as planned, and takes it back.
@@ -253,38 +256,38 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         ply: usize,
         plan: &Plan,
     ) -> Result<Score, Stopped> {
-        self.mind.frames[ply].moved = G::history_index(mv);
-        // The sooner the table is asked for, the more of its delay passes while the move is made.
+        self.td.stack[ply].current_move = G::history_index(mv);
+        // Prefetch early: the memory latency passes while the move is made.
         let key = pos.key_after(mv);
         if let Some(key) = key {
-            self.crew.table.touch(key);
+            self.shared.table.prefetch(key);
         }
         let undo = pos.make(mv);
         if key.is_none() {
-            self.crew.table.touch(pos.key());
+            self.shared.table.prefetch(pos.key());
         }
-        self.mind.evaluator.on_make(pos, mv);
+        self.td.evaluator.on_make(pos, mv);
         let score = self.descend(pos, alpha, beta, ply, plan);
         pos.unmake(mv, undo);
-        self.mind.evaluator.on_unmake(pos, mv);
+        self.td.evaluator.on_unmake(pos, mv);
         score
     }
 
     #[inline]
     fn descend(&mut self, pos: &mut G, alpha: Score, beta: Score, ply: usize, plan: &Plan) -> Result<Score, Stopped> {
         self.count_node()?;
-        let open = beta > alpha.above();
+        let is_pv = beta > alpha.above();
         if !plan.first {
             let mut score = -self.node(pos, -alpha.above(), -alpha, plan.depth - plan.reduction, ply + 1, true)?;
             if score > alpha && plan.reduction > 0 {
-                let more = self.selectivity.surprise(score, alpha);
+                let more = self.selectivity.do_deeper(score, alpha);
                 score = -self.node(pos, -alpha.above(), -alpha, plan.depth + more, ply + 1, !plan.cut)?;
             }
-            if !open || score <= alpha || score >= beta {
+            if !is_pv || score <= alpha || score >= beta {
                 return Ok(score);
             }
         }
-        Ok(-self.node(pos, -beta, -alpha, plan.depth, ply + 1, !open && !plan.cut)?)
+        Ok(-self.node(pos, -beta, -alpha, plan.depth, ply + 1, !is_pv && !plan.cut)?)
     }
 
     /// The value of a finished position, `ply` plies from the root.
@@ -299,31 +302,31 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     /// The static value, rounded to the grain.
     #[inline]
     pub(super) fn evaluate(&mut self, pos: &G) -> Score {
-        let value = self.mind.evaluator.evaluate(pos).value();
+        let value = self.td.evaluator.evaluate(pos).value();
         Score::fixed(value - value % self.params.grain)
     }
 
-    /// Did the threat that must be answered at this ply stand two plies before, when a stricter one was put in between?
-    fn was_put_off(&self, ply: usize) -> bool {
-        let check = |back: usize| ply.checked_sub(back).map(|ply| self.mind.frames[ply].check);
-        check(1) == Some(Check::Strict) && check(2) == Some(Check::Loose)
+    /// Did the three that must be answered at this ply stand two plies before, with a four interposed since?
+    fn is_after_interposed_four(&self, ply: usize) -> bool {
+        let threat = |back: usize| ply.checked_sub(back).map(|ply| self.td.stack[ply].threat);
+        threat(1) == Some(Threat::Four) && threat(2) == Some(Threat::Three)
     }
 
-    /// How much less deeply a late move is searched at first.
+    /// The late move reduction of a move.
     #[inline]
-    pub(super) fn reduction(&self, pos: &G, mv: G::Move, node: &Node, count: usize, given: Check) -> i32 {
-        let history = self.mind.history.value(pos.to_move(), G::history_index(mv));
-        let remote = self.mind.evaluator.is_remote(pos, mv);
-        self.selectivity.reduction(node, count, &Candidate { given, remote, history })
+    pub(super) fn reduction(&self, pos: &G, mv: G::Move, node: &Node, count: usize, gives_threat: Threat) -> i32 {
+        let history = self.td.history.value(pos.to_move(), G::history_index(mv));
+        let remote = self.td.evaluator.is_remote(pos, mv);
+        self.selectivity.reduction(node, count, &Candidate { gives_threat, remote, history })
     }
 
-    /// Is the entry as good as a search of this depth?
+    /// Is the entry deep enough to stand for a search of this depth?
     #[inline]
     fn is_deep(&self, entry: &Entry, depth: i32) -> bool {
-        if self.params.table_use == 1 { entry.depth >= tabled(depth) } else { entry.depth == tabled(depth) }
+        if self.params.table_use == 1 { entry.depth >= table_depth(depth) } else { entry.depth == table_depth(depth) }
     }
 
-    /// Is the entry a proof that decides this window whatever the depth?
+    /// Is the entry a proven result that cuts this window off at any depth?
     #[inline]
     fn is_proved(&self, entry: &Entry, score: Score, alpha: Score, beta: Score) -> bool {
         self.params.table_use == 1
@@ -335,7 +338,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     #[inline]
     pub(super) fn store(&self, key: u64, entry: Entry, ply: usize) {
         if self.params.table_use > 0 {
-            self.crew.table.store(key, Entry { score: entry.score.to_node(ply), ..entry });
+            self.shared.table.store(key, Entry { score: entry.score.to_node(ply), ..entry });
         }
     }
 
@@ -345,19 +348,19 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if self.uncounted >= self.poll_after { self.flush() } else { Ok(()) }
     }
 
-    /// Adds this thread's nodes to the crew's and looks at the limits. A table that grows does so here, where the next look is
-    /// never far.
+    /// Adds this thread's nodes to the shared count and checks the limits. A growing table grows here, since this is called often
+    /// enough for each step to be small.
     ///
     /// # Errors
     /// [`Stopped`] when one is reached.
     pub(super) fn flush(&mut self) -> Result<(), Stopped> {
         let nodes = std::mem::take(&mut self.uncounted);
         self.counted += nodes;
-        let aside = self.mind.evaluator.take_proof_nodes() + std::mem::take(&mut self.calm_nodes);
-        self.crew.count(nodes, aside);
-        self.crew.poll(nodes)?;
+        let aside = self.td.evaluator.take_proof_nodes() + std::mem::take(&mut self.qsearch_nodes);
+        self.shared.count(nodes, aside);
+        self.shared.poll(nodes)?;
         self.schedule_poll();
-        self.crew.table.grow();
+        self.shared.table.grow();
         self.pace.start();
         Ok(())
     }
@@ -367,15 +370,15 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         self.counted + self.uncounted
     }
 
-    /// The next look at the limits comes sooner when the node limit is near, so that it is kept to the node.
+    /// Schedules the next check of the limits; sooner near the node limit, so that it is kept to the node.
     fn schedule_poll(&mut self) {
-        let ctl = self.crew.ctl;
+        let ctl = self.shared.ctl;
         self.poll_after = ctl.node_limit().saturating_sub(ctl.nodes()).clamp(1, self.pace.next());
     }
 }
 
-/// A depth as the table keeps it: in halves of a ply, rounded up, so that only leaves have 0.
+/// A depth in the table's unit, half a ply, rounded up so that only leaves have 0.
 #[inline]
-pub(super) fn tabled(depth: i32) -> u8 {
+pub(super) fn table_depth(depth: i32) -> u8 {
     ((2 * depth + PLY - 1) / PLY).clamp(0, i32::from(u8::MAX)) as u8
 }

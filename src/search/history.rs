@@ -25,7 +25,7 @@ impl History {
         self.counters.fill(0);
     }
 
-    /// Older searches count half.
+    /// Halves every value: what an older search taught counts less.
     pub(super) fn age(&mut self) {
         for value in &mut self.values {
             *value /= 2;
@@ -44,22 +44,22 @@ impl History {
         &self.values[self.at(player, 0)..][..self.size]
     }
 
-    /// How often that move of that player was good, within ± `history_limit`.
+    /// The history value of that player's move, within ± `history_limit`.
     #[inline]
     pub(super) fn value(&self, player: Player, index: usize) -> i32 {
         i32::from(self.values[self.at(player, index)])
     }
 
-    /// Moves a value by `bonus`, the less the nearer it is to the limit on that side.
+    /// Moves a value by `bonus`; the step shrinks as the value nears its limit ("history gravity").
     #[inline]
     pub(super) fn update(&mut self, player: Player, index: usize, bonus: i32, limit: i32) {
         let at = self.at(player, index);
         let value = i32::from(self.values[at]);
-        let moved = value + bonus - value * bonus.abs() / limit;
-        self.values[at] = moved.clamp(-limit, limit) as i16;
+        let updated = value + bonus - value * bonus.abs() / limit;
+        self.values[at] = updated.clamp(-limit, limit) as i16;
     }
 
-    /// The packed move with which that player last refuted the opponent's move `before`; 0 when there is none.
+    /// The packed counter-move: this player's last refutation of the opponent's move `before`; 0 when there is none.
     #[inline]
     pub(super) fn counter(&self, player: Player, before: usize) -> u16 {
         self.counters[self.at(player, before)]
@@ -72,7 +72,7 @@ impl History {
     }
 }
 
-/// The size of a history update after a cut-off at that depth, in 1024ths of a ply.
+/// The size of a history update after a beta cut-off at this depth (1024ths of a ply).
 #[inline]
 pub(super) fn bonus(depth: i32, params: &Params) -> i32 {
     (params.history_slope * depth / PLY).min(params.history_top)

@@ -1,4 +1,4 @@
-//! Every number the search is tuned by. One line each: name, default, range, why. A depth of 0 switches its rule off.
+//! The search parameters. One line each: name, default, range, meaning. A depth of 0 switches its rule off.
 
 /// One tunable number, as a tuner or an option list sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,50 +62,50 @@ params! {
     store_leaves = 1, 0..=1, "keep static leaf values in the table, so that the proof search is not run again there";
     store_fail_low_move = 1, 0..=1, "keep the best move of a node where none was good enough, as a guess for the next visit";
     // Proof searches and extensions.
-    prove_root = 10000, 0..=1000000, "nodes of the proof search at the root, and at the end of a proven line; 0: it is not tried there";
-    pursue_share = 4, 0..=100, "percentage of the effort that goes to a search for a forced win beside the iterations; 0: there is none";
-    pursue_hope = 600, 0..=30000, "from this value of the root on, there is hope of such a win";
-    pursue_hope_share = 40, 0..=100, "the percentage where there is hope";
-    pursue_cost = 4, 1..=100, "how much dearer a node of it is than one of the main search";
-    pursue_slice = 250, 1..=100000, "nodes that it is given first; as many again as it was given before, from then on";
-    check_strict = 1300, 0..=2048, "more depth where an immediate win must be stopped, in 1024ths of a ply";
-    check_loose = 800, 0..=2048, "more depth where a threat must be answered that can be met in several ways";
-    check_again = 195, 0..=2048, "more depth where such a threat stood before, and a stricter one was only put in between";
+    root_proof_nodes = 10000, 0..=1000000, "nodes of the threat search at the root and at the end of a proven line; 0: none";
+    root_vct_share = 4, 0..=100, "percentage of the effort that goes to the root VCT search; 0: there is none";
+    root_vct_high_score = 600, 0..=30000, "from this value of the root on, such a win is likely enough for a larger share";
+    root_vct_high_share = 40, 0..=100, "the percentage from that value on";
+    root_vct_cost = 4, 1..=100, "what one of its nodes costs, in nodes of the main search";
+    root_vct_first_slice = 250, 1..=100000, "nodes of its first slice; each later slice doubles the total";
+    extend_four = 1300, 0..=2048, "threat extension where a four must be answered, in 1024ths of a ply";
+    extend_three = 800, 0..=2048, "threat extension where an open three must be answered, in 1024ths of a ply";
+    extend_three_again = 195, 0..=2048, "the same where that three stood two plies before and a four was only interposed";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
-    calm_depth = 0, 0..=32, "quiescence at the leaves follows that many tactical moves; 0: there is none";
-    contempt = 0, 0..=1000, "what the side to move at the root would give not to draw: a draw counts as a position that much worse than even";
-    // Cut-offs before any move is tried.
-    reverse_depth = 32, 0..=32, "at most this deep, a static value far above beta is believed (reverse futility)";
-    reverse_margin = 49, 0..=4000, "how far above beta, a ply of depth, is far";
-    menace_depth = 2300, 0..=30000, "from this depth on, in 1024ths of a ply, it is not believed where the opponent threatens a win that a proof search finds";
-    // Cut-offs among the moves.
-    count_depth = 32, 0..=32, "at most this deep, only the first moves are searched, half of them where the static value got worse";
-    count_base = 6, 1..=256, "how many those are at depth 0";
-    count_slope = 176, 0..=6400, "how many more, in hundredths, times a power of the depth";
-    count_power = 182, 0..=400, "that power, in hundredths";
-    count_check = 45, 5..=30000, "percentage of the moves that are searched where a threat can be met in several ways";
-    count_forcing = 218, 50..=30000, "percentage of them after which a move that makes such a threat is left out";
-    futility_depth = 8, 0..=32, "at most this deep after reduction, quiet moves far below alpha are left out";
-    futility_base = 72, 0..=4000, "how far is far, at depth 0";
-    futility_slope = 72, 0..=4000, "how much farther, a ply of depth";
-    // A ply less or more.
-    ease_depth = 32, 0..=32, "at most this deep, an expected cut node whose static value is far above beta is searched shallower, threats apart";
-    ease_margin = 163, -1000..=4000, "how far is far, at depth 0";
-    ease_slope = 19, 0..=1000, "how much farther, a ply of depth";
-    ease_less = 1257, 0..=3072, "how much shallower that is, in 1024ths of a ply";
-    deeper_margin = 84, 0..=30000, "a reduced move that comes out so far above alpha is searched again deeper than planned";
-    deeper_more = 1150, 0..=3072, "how much deeper that is, in 1024ths of a ply";
-    // Late-move reductions, in 1024ths of a ply.
+    qsearch_depth = 0, 0..=32, "quiescence search follows at most this many tactical moves; 0: there is none";
+    contempt = 0, 0..=1000, "contempt: a draw counts this much worse than an even position for the side to move at the root";
+    // Reverse futility pruning.
+    reverse_depth = 32, 0..=32, "reverse futility pruning up to this depth";
+    reverse_margin = 49, 0..=4000, "reverse futility margin above beta, a ply of depth";
+    opponent_vcf_depth = 2300, 0..=30000, "from this depth on, in 1024ths of a ply, no reverse futility pruning where the opponent has a VCF; 0: not asked";
+    // Late move pruning and futility pruning.
+    lmp_depth = 32, 0..=32, "late move pruning up to this depth; half the moves where the static value got worse";
+    lmp_base = 6, 1..=256, "moves searched at depth 0";
+    lmp_slope = 176, 0..=6400, "moves more, in hundredths, times a power of the depth";
+    lmp_power = 182, 0..=400, "that power, in hundredths";
+    lmp_three = 45, 5..=30000, "percentage of those moves where an open three must be answered";
+    lmp_gives_three = 218, 50..=30000, "percentage of those moves after which a move that makes a three is pruned";
+    futility_depth = 8, 0..=32, "futility pruning up to this depth after reduction";
+    futility_base = 72, 0..=4000, "futility margin at depth 0";
+    futility_slope = 72, 0..=4000, "futility margin more, a ply of depth";
+    // Fail-high reduction and do-deeper re-search.
+    fail_high_depth = 32, 0..=32, "fail-high reduction up to this depth";
+    fail_high_margin = 163, -1000..=4000, "its margin above beta at depth 0";
+    fail_high_slope = 19, 0..=1000, "its margin more, a ply of depth";
+    fail_high_reduction = 1257, 0..=3072, "the reduction, in 1024ths of a ply";
+    do_deeper_margin = 84, 0..=30000, "a reduced move that comes out this far above alpha is searched again deeper than planned";
+    do_deeper_depth = 1150, 0..=3072, "how much deeper, in 1024ths of a ply";
+    // Late move reductions, in 1024ths of a ply.
     reduce_depth = 2, 0..=32, "from this depth on, late moves are reduced";
     reduce_base = 620, -2048..=4096, "constant part of the reduction";
     reduce_scale = 758, 0..=4096, "times ln(depth) ln(count)";
     reduce_cut = 490, 0..=4096, "more at expected cut nodes";
-    reduce_worse = 570, 0..=4096, "more where the static value got worse over two plies";
-    reduce_pv = 1030, 0..=4096, "less in an open window";
-    reduce_forcing = 2000, 0..=8192, "less for moves that make a threat";
+    reduce_not_improving = 570, 0..=4096, "more where the static value got worse over two plies";
+    reduce_pv = 1030, 0..=4096, "less at PV nodes";
+    reduce_gives_threat = 2000, 0..=8192, "less for moves that make a threat";
     reduce_remote = 500, -4096..=4096, "more for moves far from what the last moves were about";
     reduce_history = 5, 1..=64, "history value worth a 1024th of a ply";
-    reduce_check = 150, -4096..=4096, "more where a threat can be met in several ways";
+    reduce_three = 150, -4096..=4096, "more where an open three must be answered";
     reduce_step = 1, 1..=1024, "reductions are whole multiples of this";
     reduce_root = 1, 0..=1, "late moves are reduced at the root too";
     // Move ordering.
@@ -113,7 +113,7 @@ params! {
     history_limit = 5000, 1024..=16384, "largest history value; updates shrink as it is neared";
     history_slope = 118, 1..=1024, "update a ply of depth";
     history_top = 1400, 64..=8192, "largest update";
-    history_malus = 32, 0..=256, "how many of the moves that failed before the cut are told so";
+    history_malus = 32, 0..=256, "how many of the moves tried before a cut-off get a malus";
     killer_bonus = 1539, 0..=16000, "ordering bonus of moves that cut at the same ply";
     counter_bonus = 1828, 0..=16000, "ordering bonus of the move that last refuted the move before";
     // The drivers.
@@ -122,12 +122,12 @@ params! {
     mtdf_plain = 1, 0..=64, "passes that go to the last bound exactly, before strides are taken";
     mtdf_stride = 8, 1..=4000, "first stride beyond the last bound";
     mtdf_growth = 3, 1..=16, "growth of the strides";
-    guess_beside = 50, 0..=4000, "how far from the first thread's guess the first two helpers start";
+    helper_guess_offset = 50, 0..=4000, "how far from the first thread's guess the first two helpers start";
     aspiration_depth = 4, 1..=64, "PVS searches with an open window below this depth";
     aspiration_width = 30, 1..=4000, "half the first window of PVS";
     aspiration_growth = 3, 2..=16, "growth of the window's side that failed";
-    // When to stop, as percentages of the soft limit.
-    share_calm = 60, 1..=400, "the share when the best move does not change";
+    // Time management, as percentages of the soft limit.
+    share_stable = 60, 1..=400, "the share when the best move does not change";
     share_change = 40, 0..=400, "more for a change of the best move, fading by half each iteration";
     share_drop = 40, 0..=400, "more when the value falls by drop_size";
     drop_size = 100, 1..=8000, "the fall of the value that counts in full";
@@ -142,18 +142,18 @@ impl Params {
     pub fn full_width() -> Params {
         Params {
             table_use: 2,
-            prove_root: 0,
-            pursue_share: 0,
-            pursue_hope_share: 0,
-            check_strict: 0,
-            check_loose: 0,
-            check_again: 0,
-            calm_depth: 0,
+            root_proof_nodes: 0,
+            root_vct_share: 0,
+            root_vct_high_share: 0,
+            extend_four: 0,
+            extend_three: 0,
+            extend_three_again: 0,
+            qsearch_depth: 0,
             contempt: 0,
             reverse_depth: 0,
-            count_depth: 0,
+            lmp_depth: 0,
             futility_depth: 0,
-            ease_depth: 0,
+            fail_high_depth: 0,
             reduce_depth: 0,
             ..Params::default()
         }

@@ -1,12 +1,12 @@
-//! Moves of one node in the order of their promise: the table's move before anything is generated, then the candidates, each
-//! selected when it is its turn, since most nodes need only the first few; those that are rarely best come last.
+//! The move picker: the table's move before anything is generated, then the early candidates by their ordering scores, then the
+//! late ones. Each move is selected when it is its turn, since most nodes need only the first few.
 
-use super::mind::Mind;
 use super::params::Params;
 use super::position::{Evaluator, Game};
+use super::thread_data::ThreadData;
 
-/// The order of one node's moves. The moves themselves lie on the thread's stack, from the node's base on; those before the
-/// cursor were handed out, in that order.
+/// Hands out one node's moves, best first. The moves lie on the thread's move stack from `base` on; those before `cursor` were
+/// handed out, in that order.
 pub(super) struct Picker<M> {
     base: usize,
     cursor: usize,
@@ -14,72 +14,72 @@ pub(super) struct Picker<M> {
 }
 
 enum Stage<M> {
-    /// The table's move comes first.
-    Known(M),
-    /// Nothing was generated; the known move, if any, was handed out.
+    /// The table's move is next.
+    TableMove(M),
+    /// Nothing is generated yet; the table's move, if any, was handed out.
     Ungenerated(Option<M>),
-    /// What is left of the early candidates lies on the stack, from the cursor on; the known move was handed out.
+    /// The rest of the early candidates lies on the stack from the cursor on; the table's move was handed out.
     Early(Option<M>),
-    /// So do the late ones.
+    /// The same for the late candidates.
     Late,
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// A node's order begins. Its moves go to the stack from `base` on.
+    /// A picker for a new node, whose moves go to the stack from `base` on.
     pub(super) fn new(base: usize, known: Option<M>) -> Picker<M> {
-        Picker { base, cursor: base, stage: known.map_or(Stage::Ungenerated(None), Stage::Known) }
+        Picker { base, cursor: base, stage: known.map_or(Stage::Ungenerated(None), Stage::TableMove) }
     }
 
-    /// The next move, the most promising of those left.
+    /// The best move left.
     #[inline]
-    pub(super) fn next<G, E>(&mut self, pos: &G, mind: &mut Mind<G, E>, ply: usize, params: &Params) -> Option<M>
+    pub(super) fn next<G, E>(&mut self, pos: &G, td: &mut ThreadData<G, E>, ply: usize, params: &Params) -> Option<M>
     where
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
         match self.stage {
-            Stage::Known(mv) => {
+            Stage::TableMove(mv) => {
                 self.stage = Stage::Ungenerated(Some(mv));
                 return Some(mv);
             }
             Stage::Ungenerated(known) => {
-                mind.evaluator.early_candidates(pos, &mut mind.moves);
+                td.evaluator.early_candidates(pos, &mut td.moves);
                 self.stage = Stage::Early(known);
-                self.prepare(known, pos, mind, ply, params);
+                self.prepare(known, pos, td, ply, params);
             }
             Stage::Early(_) | Stage::Late => {}
         }
-        if self.cursor == mind.moves.len()
+        if self.cursor == td.moves.len()
             && let Stage::Early(known) = self.stage
         {
-            mind.evaluator.late_candidates(pos, &mut mind.moves);
+            td.evaluator.late_candidates(pos, &mut td.moves);
             self.stage = Stage::Late;
-            self.prepare(known, pos, mind, ply, params);
+            self.prepare(known, pos, td, ply, params);
         }
-        let left = mind.moves.from_mut(self.cursor);
+        let left = td.moves.from_mut(self.cursor);
         select(left);
         let mv = left.first()?.0;
         self.cursor += 1;
         Some(mv)
     }
 
-    /// Makes what was generated ready to be handed out, but for the known move, which was.
-    fn prepare<G, E>(&mut self, known: Option<M>, pos: &G, mind: &mut Mind<G, E>, ply: usize, params: &Params)
+    /// Scores what was generated and skips the table's move, which was handed out.
+    fn prepare<G, E>(&mut self, known: Option<M>, pos: &G, td: &mut ThreadData<G, E>, ply: usize, params: &Params)
     where
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        let moves = mind.moves.from_mut(self.cursor);
+        let moves = td.moves.from_mut(self.cursor);
         if let Some(at) = known.and_then(|known| moves.iter().position(|&(mv, _)| mv == known)) {
             moves.swap(0, at);
             self.cursor += 1;
         }
-        if mind.moves.len() > self.cursor + 1 {
-            mind.value_moves(pos, self.cursor, ply, params);
+        if td.moves.len() > self.cursor + 1 {
+            td.score_moves(pos, self.cursor, ply, params);
         }
     }
 
-    /// Where the moves handed out lie on the stack. The table's move is among them once the others were generated.
+    /// The stack range of the moves handed out. The table's move is among them once the others were generated.
     pub(super) fn handed_out(&self) -> std::ops::Range<usize> {
         self.base..self.cursor
     }

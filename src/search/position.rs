@@ -133,16 +133,16 @@ pub trait Packing<P: Puzzle> {
     fn hash(&self, word: Self::Word) -> u64;
 }
 
-/// What a side has to answer.
+/// How urgent a threat is, in the words of Gomoku; other games map their own threats onto these levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Check {
-    /// Nothing that is lost at once.
+pub enum Threat {
+    /// No threat.
     #[default]
-    No,
-    /// A threat that can be met in several ways, or put off by a stricter one: an open three.
-    Loose,
-    /// The threat of an immediate win: a four.
-    Strict,
+    None,
+    /// It wins in two moves unless answered, and there are several answers, a four of one's own among them: an open three.
+    Three,
+    /// It wins with the next move unless answered: a four.
+    Four,
 }
 
 /// What the engine thinks of positions, apart from what the rules say.
@@ -153,7 +153,7 @@ pub trait Evaluator<G: Game>: Clone + Send {
     fn evaluate(&mut self, pos: &G) -> Score;
 
     /// A win or loss that the position shows without any search, with its distance; called at every node but the root.
-    fn resolve(&mut self, _pos: &G) -> Option<Score> {
+    fn immediate_result(&mut self, _pos: &G) -> Option<Score> {
         None
     }
 
@@ -184,13 +184,13 @@ pub trait Evaluator<G: Game>: Clone + Send {
     }
 
     /// The threat that the mover must answer, or lose. Such nodes are extended; the stricter it is the less is left out.
-    fn check(&self, _pos: &G) -> Check {
-        Check::No
+    fn threat(&self, _pos: &G) -> Threat {
+        Threat::None
     }
 
     /// The threat that the move makes: what the opponent must answer then. Such moves are reduced less.
-    fn gives_check(&self, _pos: &G, _mv: G::Move) -> Check {
-        Check::No
+    fn gives_threat(&self, _pos: &G, _mv: G::Move) -> Threat {
+        Threat::None
     }
 
     /// Moves that must not be left hanging at a leaf, such as captures: a quiescence search follows them, where the parameters
@@ -211,7 +211,7 @@ pub trait Evaluator<G: Game>: Clone + Send {
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so.
-    fn is_menaced(&mut self, _pos: &mut G, _ctl: &Control) -> Result<bool, Stopped> {
+    fn has_opponent_vcf(&mut self, _pos: &mut G, _ctl: &Control) -> Result<bool, Stopped> {
         Ok(false)
     }
 
@@ -229,7 +229,7 @@ pub trait Evaluator<G: Game>: Clone + Send {
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so.
-    fn pursue(&mut self, _root: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Vec<G::Move>>, Stopped> {
+    fn root_vct(&mut self, _root: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Vec<G::Move>>, Stopped> {
         Ok(None)
     }
 

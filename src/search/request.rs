@@ -1,4 +1,4 @@
-//! What is asked of a search, what it tells on its way, and what it answers.
+//! The request for a search, its progress reports and its result.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ pub enum Algorithm {
     Pvs,
 }
 
-/// One search, its limits apart: those are the `Control`'s.
+/// What to search for; the limits are in [`Control`](super::Control).
 #[derive(Clone, Debug)]
-pub struct Request<M> {
+pub struct SearchRequest<M> {
     /// The driver.
     pub algorithm: Algorithm,
     /// Threads that search, the caller's included; 0 counts as 1.
     pub threads: usize,
-    /// How many best lines are wanted; 0 counts as 1. Fewer come back when there are fewer moves.
+    /// MultiPV: how many best lines are wanted; 0 counts as 1. Fewer come back when there are fewer moves.
     pub multi_pv: usize,
     /// When given, only these moves are searched at the root; those that are not legal are ignored.
     pub only: Option<Vec<M>>,
@@ -29,71 +29,71 @@ pub struct Request<M> {
     pub exclude: Vec<M>,
 }
 
-impl<M> Default for Request<M> {
+impl<M> Default for SearchRequest<M> {
     fn default() -> Self {
-        Request { algorithm: Algorithm::default(), threads: 1, multi_pv: 1, only: None, exclude: Vec::new() }
+        SearchRequest { algorithm: Algorithm::default(), threads: 1, multi_pv: 1, only: None, exclude: Vec::new() }
     }
 }
 
-/// A line of best play.
+/// A principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct PvLine<M> {
     /// 1 for the best line.
     pub rank: usize,
     /// Its value for the side to move at the root.
     pub score: Score,
     /// The depth that gave the value; 0 when the search was stopped before any.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// Selective depth: the greatest ply reached.
     pub seldepth: u32,
     /// The moves, the root's first; never empty.
     pub pv: Vec<M>,
 }
 
-/// The state of a search after an iteration.
+/// A progress report.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a, M> {
     /// The depth just finished.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// Selective depth: the greatest ply reached.
     pub seldepth: u32,
     /// Moves made in the main search, all threads together (to within a polling interval).
     pub nodes: u64,
-    /// Nodes of the evaluator's proof searches.
+    /// Nodes of threat searches (VCF, VCT).
     pub proof_nodes: u64,
     /// Time since the control's clock started.
     pub elapsed: Duration,
-    /// Permille of the table in use by this search.
+    /// Permille of the table filled by this search.
     pub hashfull: u32,
     /// The best lines, the best first.
-    pub lines: &'a [Line<M>],
+    pub lines: &'a [PvLine<M>],
 }
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Answer<M> {
+pub struct SearchResult<M> {
     /// The best lines, the best first; never empty. `lines[0].pv[0]` is the move to play.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<PvLine<M>>,
     /// The last depth that was finished.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// Selective depth: the greatest ply reached.
     pub seldepth: u32,
     /// Moves made in the main search, all threads together.
     pub nodes: u64,
-    /// Nodes of the evaluator's proof searches.
+    /// Nodes of threat searches (VCF, VCT).
     pub proof_nodes: u64,
     /// Null-window or aspiration searches of the root, all depths together.
     pub passes: u64,
 }
 
-impl<M: Copy> Answer<M> {
+impl<M: Copy> SearchResult<M> {
     /// The move to play.
     pub fn best(&self) -> M {
         self.lines[0].pv[0]
     }
 
-    /// Is it worth more than another thread's answer: a faster win, or a deeper search where neither has a win?
-    pub(super) fn is_better(&self, other: &Answer<M>) -> bool {
+    /// Is it better than another thread's result: a faster win, or a deeper search where neither has a win?
+    pub(super) fn is_better(&self, other: &SearchResult<M>) -> bool {
         let (own, theirs) = (self.lines[0].score, other.lines[0].score);
         if own.is_win() || theirs.is_win() { own > theirs } else { self.depth > other.depth }
     }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// The most plies a line of play can have: 484 cells of the largest board, and room for longer games.
-pub const MAX_PLY: usize = 1000;
+/// The greatest mate distance in plies: more than the 484 cells of the largest board, with room for longer games.
+pub const MAX_MATE_PLY: usize = 1000;
 
 /// The value of a position for the side to move, in centi-units of the evaluation, or a proven win or loss with its distance.
 ///
@@ -14,7 +14,7 @@ pub struct Score(i32);
 
 impl Score {
     const MATE: i32 = 32_000;
-    const MATE_ZONE: i32 = Self::MATE - MAX_PLY as i32;
+    const MATE_ZONE: i32 = Self::MATE - MAX_MATE_PLY as i32;
     /// The largest static value: anything beyond is a proven win.
     pub const MAX_STATIC: i32 = Self::MATE_ZONE - 1;
 
@@ -184,7 +184,7 @@ mod tests {
     fn static_values_never_reach_the_mate_zone() {
         assert!(!Score::fixed(i32::MAX).is_mate());
         assert!(!Score::fixed(i32::MIN).is_mate());
-        assert!(Score::win_in(MAX_PLY).is_win() && Score::loss_in(MAX_PLY).is_loss());
+        assert!(Score::win_in(MAX_MATE_PLY).is_win() && Score::loss_in(MAX_MATE_PLY).is_loss());
     }
 
     #[test]

@@ -1,107 +1,107 @@
-//! The search of a two-player game as its callers see it.
+//! The two-player search as its callers see it: one object that searches positions on one or more threads.
 
 use std::thread;
 
 use super::alpha_beta::Search;
 use super::control::Control;
 use super::deepening::deepen;
-use super::mind::Mind;
 use super::move_stack::MoveStack;
 use super::params::Params;
 use super::position::{Evaluator, Game};
-use super::request::{Answer, Progress, Request};
-use super::root::{Root, RootMove, adopt_proof};
+use super::request::{Progress, SearchRequest, SearchResult};
+use super::root::{Root, RootMove, promote_proven_move};
 use super::score::Score;
 use super::selectivity::Selectivity;
-use super::smp::{Crew, STACK_BYTES};
+use super::smp::{STACK_BYTES, SharedState};
+use super::thread_data::ThreadData;
 use super::tt::Table;
 
-/// Searches positions of one game and keeps, from move to move, what helps the next search: histories and evaluators.
+/// Searches positions of one game. Keeps per-thread data (histories, evaluators) from move to move.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
-    minds: Vec<Mind<G, E>>,
+    threads: Vec<ThreadData<G, E>>,
     selectivity: Selectivity,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher that judges by this evaluator; every further thread gets a clone.
+    /// A searcher that uses this evaluator; every further thread gets a clone.
     pub fn new(evaluator: E) -> Self {
         Searcher::with_params(evaluator, Params::default())
     }
 
-    /// A searcher with numbers of its own: for tuning and tests.
+    /// As [`Searcher::new`], with other parameters.
     pub fn with_params(evaluator: E, params: Params) -> Self {
-        Searcher { minds: vec![Mind::new(evaluator)], selectivity: Selectivity::new(params) }
+        Searcher { threads: vec![ThreadData::new(evaluator)], selectivity: Selectivity::new(params) }
     }
 
-    /// The numbers that it searches by.
+    /// The parameters that it searches with.
     pub fn params(&self) -> &Params {
         self.selectivity.params()
     }
 
-    /// Searches by other numbers from now on.
+    /// Searches with other parameters from now on.
     pub fn set_params(&mut self, params: Params) {
         self.selectivity = Selectivity::new(params);
     }
 
-    /// Forgets what earlier searches taught: a new game begins. The table is the caller's to clear.
+    /// Forgets what earlier searches taught, for a new game. Clearing the table is up to the caller.
     pub fn clear(&mut self) {
-        self.minds.truncate(1);
-        for mind in &mut self.minds {
-            mind.evaluator.clear();
-            mind.history.clear();
+        self.threads.truncate(1);
+        for td in &mut self.threads {
+            td.evaluator.clear();
+            td.history.clear();
         }
     }
 
     /// The first thread's evaluator, for questions outside a search.
     pub fn evaluator(&mut self) -> &mut E {
-        &mut self.minds[0].evaluator
+        &mut self.threads[0].evaluator
     }
 
     /// Searches until done or stopped; `report` is called on this thread after every iteration.
     ///
-    /// `None` only when no legal move is left after `only` and `exclude`. A search that is stopped at once still holds a legal
-    /// move. The caller's thread is the first searcher: it should have a stack of [`STACK_BYTES`]. Helpers that cannot be
-    /// started are done without.
+    /// `None` only when no legal move is left after `only` and `exclude`. A search that is stopped at once still returns a legal
+    /// move. The caller's thread is the main thread: it should have a stack of [`STACK_BYTES`]. A helper that cannot be started
+    /// is logged, and the search goes on without it.
     pub fn search(
         &mut self,
         pos: &G,
         table: &Table,
-        request: &Request<G::Move>,
+        request: &SearchRequest<G::Move>,
         ctl: &Control,
         report: &mut dyn FnMut(&Progress<'_, G::Move>),
-    ) -> Option<Answer<G::Move>> {
-        let threads = request.threads.max(1);
-        self.minds.truncate(threads);
-        while self.minds.len() < threads {
-            let evaluator = self.minds[0].evaluator.clone();
-            self.minds.push(Mind::new(evaluator));
+    ) -> Option<SearchResult<G::Move>> {
+        let count = request.threads.max(1);
+        self.threads.truncate(count);
+        while self.threads.len() < count {
+            let evaluator = self.threads[0].evaluator.clone();
+            self.threads.push(ThreadData::new(evaluator));
         }
         table.new_search();
-        for mind in &mut self.minds {
-            mind.start(pos);
+        for td in &mut self.threads {
+            td.start(pos);
         }
         let selectivity = &self.selectivity;
         let params = selectivity.params();
-        let (mut moves, partial) = root_moves(&mut self.minds[0], pos, table, request, params);
+        let (mut moves, partial) = root_moves(&mut self.threads[0], pos, table, request, params);
         if moves.is_empty() {
             return None;
         }
-        let nodes = u64::try_from(params.prove_root).unwrap_or(0).min(ctl.node_limit());
-        if let Ok(Some(line)) = self.minds[0].evaluator.prove_line(&mut pos.clone(), nodes, ctl) {
-            adopt_proof::<G>(&mut moves, &line);
+        let nodes = u64::try_from(params.root_proof_nodes).unwrap_or(0).min(ctl.node_limit());
+        if let Ok(Some(line)) = self.threads[0].evaluator.prove_line(&mut pos.clone(), nodes, ctl) {
+            promote_proven_move::<G>(&mut moves, &line);
         }
-        let crew = Crew::new(table, ctl);
+        let shared = SharedState::new(table, ctl);
         let setup = (request.algorithm, request.multi_pv, partial);
-        let (first, helpers) = self.minds.split_first_mut()?;
-        let (mut answer, told) = thread::scope(|scope| {
+        let (first, helpers) = self.threads.split_first_mut()?;
+        let (mut result, reported) = thread::scope(|scope| {
             let mut started = Vec::new();
-            for (at, mind) in helpers.iter_mut().enumerate() {
-                let (crew, pos, moves) = (&crew, pos.clone(), moves.clone());
+            for (at, td) in helpers.iter_mut().enumerate() {
+                let (shared, pos, moves) = (&shared, pos.clone(), moves.clone());
                 let run = move || {
-                    let search = Search::new(mind, crew, selectivity);
+                    let search = Search::new(td, shared, selectivity);
                     let mut root = Root::new(search, &pos, moves, setup, at + 1, None);
-                    deepen(&mut root, crew.ctl);
-                    root.answer()
+                    deepen(&mut root, shared.ctl);
+                    root.result()
                 };
                 match thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run) {
                     Ok(helper) => started.push(helper),
@@ -111,59 +111,59 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     }
                 }
             }
-            let search = Search::new(first, &crew, selectivity);
+            let search = Search::new(first, &shared, selectivity);
             let mut root = Root::new(search, pos, moves, setup, 0, Some(&mut *report));
             deepen(&mut root, ctl);
-            crew.call_home();
-            let own = root.answer();
-            started.into_iter().fold((own, true), |(best, told), helper| match helper.join() {
+            shared.stop_helpers();
+            let own = root.result();
+            started.into_iter().fold((own, true), |(best, reported), helper| match helper.join() {
                 Ok(found) if found.is_better(&best) => (found, false),
-                Ok(_) => (best, told),
+                Ok(_) => (best, reported),
                 Err(_) => {
                     log::error!("a search thread failed");
-                    (best, told)
+                    (best, reported)
                 }
             })
         });
-        answer.nodes = crew.nodes();
-        answer.proof_nodes = crew.proof_nodes();
-        if !told {
+        result.nodes = shared.nodes();
+        result.proof_nodes = shared.proof_nodes();
+        if !reported {
             report(&Progress {
-                depth: answer.depth,
-                seldepth: answer.seldepth,
-                nodes: answer.nodes,
-                proof_nodes: answer.proof_nodes,
+                depth: result.depth,
+                seldepth: result.seldepth,
+                nodes: result.nodes,
+                proof_nodes: result.proof_nodes,
                 elapsed: ctl.elapsed(),
                 hashfull: table.hashfull(),
-                lines: &answer.lines,
+                lines: &result.lines,
             });
         }
-        Some(answer)
+        Some(result)
     }
 }
 
-/// The moves to search, the most promising first, and whether some are left out. Wins that the table holds a proof of come
-/// first, the fastest before the others, so that a claimed win is not lost sight of.
+/// The root moves in order of promise, and whether some are excluded. Moves that the table proves to win come first, the fastest
+/// win before the others, so that a claimed win is never forgotten.
 fn root_moves<G: Game, E: Evaluator<G>>(
-    mind: &mut Mind<G, E>,
+    td: &mut ThreadData<G, E>,
     pos: &G,
     table: &Table,
-    request: &Request<G::Move>,
+    request: &SearchRequest<G::Move>,
     params: &Params,
 ) -> (Vec<RootMove<G::Move>>, bool) {
     let mut stack = MoveStack::new();
-    mind.evaluator.candidates(pos, &mut stack);
+    td.evaluator.candidates(pos, &mut stack);
     let wanted =
         |mv: G::Move| !request.exclude.contains(&mv) && request.only.as_ref().is_none_or(|only| only.contains(&mv));
     if request.only.is_some() || !stack.moves(0).any(wanted) {
         stack.truncate(0);
         pos.generate(&mut stack);
     }
-    std::mem::swap(&mut mind.moves, &mut stack);
-    mind.value_moves(pos, 0, 0, params);
-    std::mem::swap(&mut mind.moves, &mut stack);
+    std::mem::swap(&mut td.moves, &mut stack);
+    td.score_moves(pos, 0, 0, params);
+    std::mem::swap(&mut td.moves, &mut stack);
     let known = table.probe(pos.key()).map_or(0, |entry| entry.mv);
-    let eval = mind.evaluator.evaluate(pos);
+    let eval = td.evaluator.evaluate(pos);
     let mut child = pos.clone();
     let mut moves = Vec::new();
     let mut partial = false;

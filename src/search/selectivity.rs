@@ -1,71 +1,76 @@
-//! What a depth is worth: how much deeper a threat is looked at, when a static value is believed, how many moves a node looks at
-//! and how much less deeply the later ones. Depths are counted in 1024ths of a ply, so that a rule may weigh less than a ply.
+//! Selectivity: extensions, pruning and reductions, each under its standard name. Depths are counted in 1024ths of a ply, so that
+//! a rule may weigh less than a ply.
+//!
+//! None of these rules is proven safe; games decide. What each was measured at, and what was tried and dropped, stands in
+//! `docs/src/experiments.md`.
 
 use super::params::Params;
-use super::position::Check;
+use super::position::Threat;
 use super::score::Score;
 
 /// A ply of depth.
 pub(super) const PLY: i32 = 1024;
 
-/// Depths are told apart by so many parts of a ply.
+/// Tables by depth have this many entries a ply.
 const STEPS: i32 = 8;
-/// Depths from here on are treated alike.
+/// Entries of a table by depth; greater depths share the last one.
 const DEPTHS: usize = 64 * STEPS as usize;
-/// Move counts from here on are reduced alike.
+/// Entries of a table by move number; later moves share the last one.
 const COUNTS: usize = 64;
 
-/// What is known of a node when its moves are tried.
+/// What pruning and reductions know of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The depth left, extension included, in 1024ths of a ply.
     pub(super) depth: i32,
-    /// What the side to move has to answer.
-    pub(super) check: Check,
-    /// Is the window open?
-    pub(super) open: bool,
-    /// Is the node expected to be cut off?
+    /// The threat that the side to move must answer.
+    pub(super) threat: Threat,
+    /// Is it a PV node: is the window wider than a null window?
+    pub(super) is_pv: bool,
+    /// Is it an expected cut node?
     pub(super) cut: bool,
-    /// Is the side to move doing better than two plies before?
+    /// Is the static value higher than two plies before?
     pub(super) improving: bool,
     /// The static value.
     pub(super) eval: Score,
 }
 
-/// What is known of a move before it is made.
+/// What reductions know of a move before it is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// The check that it gives.
-    pub(super) given: Check,
-    /// Is it far from what the last moves were about?
+    /// The threat that it makes.
+    pub(super) gives_threat: Threat,
+    /// Is it far from the last two moves?
     pub(super) remote: bool,
     /// Its history value.
     pub(super) history: i32,
 }
 
-/// Is a static value above beta taken for the node's own?
+/// Does reverse futility pruning cut the node off?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Belief {
+pub(super) enum ReverseFutility {
+    /// It does not.
     No,
-    /// Unless the opponent threatens a win that no static value shows.
-    Unmenaced,
+    /// It does, unless the opponent would win by continuous fours after a pass: no static value shows that.
+    UnlessOpponentVcf,
+    /// It does.
     Yes,
 }
 
-/// Moves that are left out; the node is worth what they are hoped to be worth at least.
+/// Which moves are pruned; the node is worth at least the score given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Skip {
-    /// This one.
+pub(super) enum Prune {
+    /// This move (futility pruning).
     Move(Score),
-    /// This one and all later ones.
+    /// This move and all later ones (late move pruning).
     Rest(Score),
 }
 
-/// The numbers of the rules, and what is worked out from them once.
+/// The rules' parameters, and tables computed from them once.
 #[derive(Clone, Debug)]
 pub(super) struct Selectivity {
     params: Params,
-    counts: Box<[u16]>,
+    lmp_counts: Box<[u16]>,
     ln_depth: Box<[f32]>,
     ln_count: [f32; COUNTS],
 }
@@ -75,139 +80,150 @@ impl Selectivity {
         let plies = |at: usize| at as f64 / f64::from(STEPS);
         let hundredth = |value: i32| f64::from(value) / 100.0;
         let count = |at: usize| {
-            let more = hundredth(params.count_slope) * plies(at).powf(hundredth(params.count_power));
-            (f64::from(params.count_base) + more) as u16
+            let more = hundredth(params.lmp_slope) * plies(at).powf(hundredth(params.lmp_power));
+            (f64::from(params.lmp_base) + more) as u16
         };
         Selectivity {
-            counts: (0..DEPTHS).map(count).collect(),
+            lmp_counts: (0..DEPTHS).map(count).collect(),
             ln_depth: (0..DEPTHS).map(|at| plies(at).max(1.0).ln() as f32).collect(),
             ln_count: std::array::from_fn(|at| (at.max(1) as f32).ln()),
             params,
         }
     }
 
-    /// The numbers that the whole search is tuned by.
+    /// The parameters of the whole search.
     #[inline]
     pub(super) fn params(&self) -> &Params {
         &self.params
     }
 
-    /// How much deeper a node is searched where a threat must be answered. `again`: it stood before, and a stricter threat was
-    /// only put in between.
+    /// Threat extension (chess: check extension): more depth where a threat must be answered. `again`: the same three stood two
+    /// plies before, and the opponent only interposed a four; extending in full would let fours push everything else over the
+    /// horizon.
     #[inline]
-    pub(super) fn extension(&self, check: Check, again: bool) -> i32 {
-        match check {
-            Check::No => 0,
-            Check::Loose if again => self.params.check_again,
-            Check::Loose => self.params.check_loose,
-            Check::Strict => self.params.check_strict,
+    pub(super) fn extension(&self, threat: Threat, again: bool) -> i32 {
+        match threat {
+            Threat::None => 0,
+            Threat::Three if again => self.params.extend_three_again,
+            Threat::Three => self.params.extend_three,
+            Threat::Four => self.params.extend_four,
         }
     }
 
-    /// Is the static value so far above beta that it is believed (reverse futility)? Not where a threat must be answered: it says
-    /// little of what comes of it.
+    /// Reverse futility pruning (static null-move pruning): a static value far above beta cuts off. Not where a threat must be
+    /// answered, since the static value does not see it.
+    ///
+    /// Source: E. Heinz, "Extended futility pruning", ICCA Journal 21 (2), 1998.
     #[inline]
-    pub(super) fn belief(&self, node: &Node, beta: Score) -> Belief {
+    pub(super) fn reverse_futility(&self, node: &Node, beta: Score) -> ReverseFutility {
         let params = &self.params;
         let applies =
-            !node.open && node.check == Check::No && node.depth <= params.reverse_depth * PLY && !beta.is_mate();
+            !node.is_pv && node.threat == Threat::None && node.depth <= params.reverse_depth * PLY && !beta.is_mate();
         if !applies || node.eval + -times(params.reverse_margin, node.depth) < beta {
-            Belief::No
-        } else if params.menace_depth > 0 && node.depth >= params.menace_depth {
-            Belief::Unmenaced
+            ReverseFutility::No
+        } else if params.opponent_vcf_depth > 0 && node.depth >= params.opponent_vcf_depth {
+            ReverseFutility::UnlessOpponentVcf
         } else {
-            Belief::Yes
+            ReverseFutility::Yes
         }
     }
 
-    /// Is the static value so far above beta, at an expected cut node, that a shallower search will do?
+    /// Fail-high reduction: an expected cut node whose static value is well above beta is searched less deeply.
+    ///
+    /// Source: R. Feldmann, "Fail high reductions", Advances in Computer Chess 8, 1997.
     #[inline]
-    pub(super) fn is_easy(&self, node: &Node, beta: Score) -> bool {
+    pub(super) fn reduces_fail_high(&self, node: &Node, beta: Score) -> bool {
         let params = &self.params;
-        let applies = node.cut && node.check == Check::No && node.depth <= params.ease_depth * PLY && !beta.is_mate();
-        applies && node.eval + -(params.ease_margin + times(params.ease_slope, node.depth)) >= beta
+        let applies =
+            node.cut && node.threat == Threat::None && node.depth <= params.fail_high_depth * PLY && !beta.is_mate();
+        applies && node.eval + -(params.fail_high_margin + times(params.fail_high_slope, node.depth)) >= beta
     }
 
-    /// How many moves are searched.
+    /// Late move pruning (move-count pruning): how many moves the node searches. Half as many where the static value got worse.
     #[inline]
-    pub(super) fn count(&self, node: &Node) -> usize {
-        usize::from(self.counts[tabled(node.depth)]) / (2 - usize::from(node.improving))
+    pub(super) fn lmp_count(&self, node: &Node) -> usize {
+        usize::from(self.lmp_counts[depth_index(node.depth)]) / (2 - usize::from(node.improving))
     }
 
-    /// Is a move that is not the first left out, where the node has `few` moves to search ([`Selectivity::count`]) and is not
-    /// lost so far? `given`: the check that the move gives.
+    /// Is the `count`-th move pruned, where the node searches `lmp_count` moves ([`Selectivity::lmp_count`])? Asked for moves after
+    /// the first, and only once a move is known that does not lose: a loss is never claimed over pruned moves.
     #[inline]
-    pub(super) fn skip(
+    pub(super) fn prune(
         &self,
         node: &Node,
-        (few, count): (usize, usize),
-        given: Check,
+        (lmp_count, count): (usize, usize),
+        gives_threat: Threat,
         reduction: i32,
         alpha: Score,
-    ) -> Option<Skip> {
+    ) -> Option<Prune> {
         let params = &self.params;
-        let beyond = |percent: i32| count > few * percent as usize / 100;
-        let counted = node.depth <= params.count_depth * PLY;
-        let least = node.eval.min(alpha);
-        match (node.check, given) {
-            (Check::Strict, _) | (Check::No, Check::Strict) => None,
-            (Check::Loose, _) => (counted && beyond(params.count_check)).then_some(Skip::Rest(least)),
-            (Check::No, Check::Loose) => (counted && beyond(params.count_forcing)).then_some(Skip::Move(least)),
-            (Check::No, Check::No) if counted && beyond(100) => Some(Skip::Rest(least)),
-            (Check::No, Check::No) => self.hope(node, reduction, alpha).map(Skip::Move),
+        let beyond = |percent: i32| node.depth <= params.lmp_depth * PLY && count > lmp_count * percent as usize / 100;
+        let bound = node.eval.min(alpha);
+        match (node.threat, gives_threat) {
+            (Threat::Four, _) | (Threat::None, Threat::Four) => None,
+            (Threat::Three, _) => beyond(params.lmp_three).then_some(Prune::Rest(bound)),
+            (Threat::None, Threat::Three) => beyond(params.lmp_gives_three).then_some(Prune::Move(bound)),
+            (Threat::None, Threat::None) if beyond(100) => Some(Prune::Rest(bound)),
+            (Threat::None, Threat::None) => self.futility_value(node, reduction, alpha).map(Prune::Move),
         }
     }
 
-    /// What a quiet move can be hoped to be worth, where that is not enough (futility).
+    /// Futility pruning: the static value and a margin, where that does not reach alpha.
+    ///
+    /// Source: J. Schaeffer, "Experiments in search and knowledge", 1986; E. Heinz, 1998.
     #[inline]
-    fn hope(&self, node: &Node, reduction: i32, alpha: Score) -> Option<Score> {
+    fn futility_value(&self, node: &Node, reduction: i32, alpha: Score) -> Option<Score> {
         let params = &self.params;
         let left = node.depth - PLY - reduction;
         let margin = params.futility_base + times(params.futility_slope, left.max(0));
-        let hope = Score::fixed(node.eval.value() + margin);
-        // A static value is no proof: it says nothing of whether there is a win, or a faster one.
-        (left < params.futility_depth * PLY && hope <= alpha && !alpha.is_win()).then_some(hope)
+        let futility_value = Score::fixed(node.eval.value() + margin);
+        // A static value proves nothing, so it must not stand against a proven win.
+        (left < params.futility_depth * PLY && futility_value <= alpha && !alpha.is_win()).then_some(futility_value)
     }
 
-    /// How much less deeply the `count`-th move (from 1) is searched at first.
+    /// Late move reduction of the `count`-th move (from 1), in 1024ths of a ply: `ln(depth) ln(count)`, and corrections.
+    ///
+    /// Source: T. Romstad, "An introduction to late move reductions", 2006.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, count: usize, mv: &Candidate) -> i32 {
         let params = &self.params;
-        let few_plies = params.reduce_depth == 0 || node.depth < params.reduce_depth * PLY;
-        let of_node = match node.check {
-            Check::Strict => return 0,
-            _ if few_plies => return 0,
-            Check::Loose => params.reduce_check,
-            Check::No if node.improving => 0,
-            Check::No => params.reduce_worse,
+        let too_shallow = params.reduce_depth == 0 || node.depth < params.reduce_depth * PLY;
+        let of_node = match node.threat {
+            Threat::Four => return 0,
+            _ if too_shallow => return 0,
+            Threat::Three => params.reduce_three,
+            Threat::None if node.improving => 0,
+            Threat::None => params.reduce_not_improving,
         };
-        let of_move = if node.check == Check::No && mv.given != Check::No { params.reduce_forcing } else { 0 };
-        let late = self.ln_depth[tabled(node.depth)] * self.ln_count[count.min(COUNTS - 1)];
+        let of_move =
+            if node.threat == Threat::None && mv.gives_threat != Threat::None { params.reduce_gives_threat } else { 0 };
+        let late = self.ln_depth[depth_index(node.depth)] * self.ln_count[count.min(COUNTS - 1)];
         let mut reduction = params.reduce_base + (params.reduce_scale as f32 * late) as i32 + of_node - of_move;
         reduction += if node.cut { params.reduce_cut } else { 0 };
-        reduction -= if node.open { params.reduce_pv } else { 0 };
+        reduction -= if node.is_pv { params.reduce_pv } else { 0 };
         reduction += if mv.remote { params.reduce_remote } else { 0 };
         reduction -= mv.history / params.reduce_history;
         let step = params.reduce_step;
         (reduction / step * step).clamp(0, (node.depth - PLY).max(0))
     }
 
-    /// How much deeper than planned a reduced move is searched again that came out above alpha.
+    /// Do-deeper re-search: how much deeper than planned a reduced move is searched again when it came out well above alpha, in
+    /// 1024ths of a ply (Stockfish, 2018).
     #[inline]
-    pub(super) fn surprise(&self, score: Score, alpha: Score) -> i32 {
+    pub(super) fn do_deeper(&self, score: Score, alpha: Score) -> i32 {
         let params = &self.params;
-        if !score.is_mate() && score > alpha + params.deeper_margin { params.deeper_more } else { 0 }
+        if !score.is_mate() && score > alpha + params.do_deeper_margin { params.do_deeper_depth } else { 0 }
     }
 }
 
-/// A slope a ply, times a depth.
+/// `slope` a ply, times a depth in 1024ths.
 #[inline]
 fn times(slope: i32, depth: i32) -> i32 {
     slope * depth / PLY
 }
 
 #[inline]
-fn tabled(depth: i32) -> usize {
+fn depth_index(depth: i32) -> usize {
     (((depth.max(0) * STEPS + PLY / 2) / PLY) as usize).min(DEPTHS - 1)
 }
 
@@ -215,11 +231,11 @@ fn tabled(depth: i32) -> usize {
 mod tests {
     use super::*;
 
-    /// A quiet move near the last ones that nothing is known of.
-    const PLAIN: Candidate = Candidate { given: Check::No, remote: false, history: 0 };
+    /// A quiet move near the last ones, without history.
+    const PLAIN: Candidate = Candidate { gives_threat: Threat::None, remote: false, history: 0 };
 
     fn quiet(plies: i32) -> Node {
-        Node { depth: plies * PLY, check: Check::No, open: false, cut: false, improving: true, eval: Score::DRAW }
+        Node { depth: plies * PLY, threat: Threat::None, is_pv: false, cut: false, improving: true, eval: Score::DRAW }
     }
 
     #[test]
@@ -227,39 +243,47 @@ mod tests {
         let selectivity = Selectivity::new(Params::default());
         for plies in 1..64 {
             let (node, before) = (quiet(plies), quiet(plies - 1));
-            assert!(selectivity.count(&node) >= selectivity.count(&before));
+            assert!(selectivity.lmp_count(&node) >= selectivity.lmp_count(&before));
             let reduction = |node: &Node, count| selectivity.reduction(node, count, &PLAIN);
             assert!(reduction(&node, 20) >= reduction(&before, 20));
             assert!(reduction(&node, 20) >= reduction(&node, 10));
             assert!(reduction(&node, 63) <= node.depth - PLY, "a move is searched to depth 0 at least");
         }
-        assert_eq!(selectivity.count(&quiet(1_000)), selectivity.count(&quiet(64)));
+        assert_eq!(selectivity.lmp_count(&quiet(1_000)), selectivity.lmp_count(&quiet(64)));
         let worse = Node { improving: false, ..quiet(8) };
-        assert_eq!(selectivity.count(&worse), selectivity.count(&quiet(8)) / 2);
+        assert_eq!(selectivity.lmp_count(&worse), selectivity.lmp_count(&quiet(8)) / 2);
         assert!(selectivity.reduction(&worse, 20, &PLAIN) >= selectivity.reduction(&quiet(8), 20, &PLAIN));
     }
 
     #[test]
-    fn the_stricter_a_threat_the_less_is_left_out() {
+    fn the_stronger_a_threat_the_less_is_pruned() {
         let selectivity = Selectivity::new(Params::default());
         let far = Score::fixed(5_000);
-        let skip = |check, given| selectivity.skip(&Node { check, ..quiet(3) }, (5, 6), given, 0, far);
-        assert_eq!(skip(Check::No, Check::No), Some(Skip::Rest(Score::DRAW)));
-        assert_eq!(skip(Check::No, Check::Strict), None);
-        assert_eq!(skip(Check::Strict, Check::No), None);
-        let strict = Node { check: Check::Strict, ..quiet(8) };
-        assert_eq!(selectivity.reduction(&strict, 40, &PLAIN), 0);
-        assert_eq!(selectivity.belief(&Node { eval: far, ..strict }, Score::DRAW), Belief::No);
-        assert_eq!(selectivity.belief(&Node { eval: far, ..quiet(8) }, Score::DRAW), Belief::Unmenaced);
-        assert_eq!(selectivity.belief(&Node { eval: far, ..quiet(1) }, Score::DRAW), Belief::Yes);
+        let prune =
+            |threat, gives_threat| selectivity.prune(&Node { threat, ..quiet(3) }, (5, 6), gives_threat, 0, far);
+        assert_eq!(prune(Threat::None, Threat::None), Some(Prune::Rest(Score::DRAW)));
+        assert_eq!(prune(Threat::None, Threat::Four), None);
+        assert_eq!(prune(Threat::Four, Threat::None), None);
+        let four = Node { threat: Threat::Four, ..quiet(8) };
+        assert_eq!(selectivity.reduction(&four, 40, &PLAIN), 0);
+        assert_eq!(selectivity.reverse_futility(&Node { eval: far, ..four }, Score::DRAW), ReverseFutility::No);
+        assert_eq!(
+            selectivity.reverse_futility(&Node { eval: far, ..quiet(8) }, Score::DRAW),
+            ReverseFutility::UnlessOpponentVcf
+        );
+        assert_eq!(selectivity.reverse_futility(&Node { eval: far, ..quiet(1) }, Score::DRAW), ReverseFutility::Yes);
     }
 
     #[test]
-    fn a_hopeless_quiet_move_is_left_out_alone() {
+    fn futility_prunes_a_single_quiet_move() {
         let selectivity = Selectivity::new(Params::default());
-        let skip = |alpha| selectivity.skip(&quiet(1), (5, 2), Check::No, 0, Score::fixed(alpha));
-        assert!(matches!(skip(5_000), Some(Skip::Move(hope)) if hope < Score::fixed(5_000)));
-        assert_eq!(skip(0), None);
-        assert_eq!(selectivity.skip(&quiet(1), (5, 2), Check::No, 0, Score::win_in(3)), None, "no win is denied");
+        let prune = |alpha| selectivity.prune(&quiet(1), (5, 2), Threat::None, 0, Score::fixed(alpha));
+        assert!(matches!(prune(5_000), Some(Prune::Move(bound)) if bound < Score::fixed(5_000)));
+        assert_eq!(prune(0), None);
+        assert_eq!(
+            selectivity.prune(&quiet(1), (5, 2), Threat::None, 0, Score::win_in(3)),
+            None,
+            "a proven win is not pruned against"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The transposition table, shared by threads without locks: a torn entry fails its check and is not seen. After R. Hyatt and
+//! The transposition table, shared by threads without locks: a torn entry fails its check and is ignored. After R. Hyatt and
 //! T. Mann, "A lockless transposition-table implementation for parallel search", ICGA Journal 25 (1), 2002.
 
 use std::error::Error;
@@ -169,14 +169,14 @@ pub struct Table {
     skipped: usize,
     /// Cache lines.
     buckets: usize,
-    /// Those in use, from the first on: all, but in a table that grows.
-    open: AtomicUsize,
+    /// Cache lines in use, from the first on: all of them, except in a growing table.
+    committed: AtomicUsize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of about that many mebibytes (2^20 bytes), and at least one bucket. It costs no time yet: the system gives zeroed
-    /// pages as they are first touched.
+    /// A table of about that many mebibytes (2^20 bytes), at least one bucket. Cheap: the system supplies zeroed pages when they
+    /// are first touched.
     ///
     /// # Errors
     /// When the memory cannot be had. Nothing is kept then.
@@ -186,47 +186,47 @@ impl Table {
         let slots = slots.map_err(|()| NoRoom { mebibytes })?;
         memory::prefer_large_pages(&slots);
         let skipped = slots.as_ptr().align_offset(LINE) % WAYS;
-        Ok(Table { slots, skipped, buckets, open: AtomicUsize::new(buckets), generation: AtomicU8::new(0) })
+        Ok(Table { slots, skipped, buckets, committed: AtomicUsize::new(buckets), generation: AtomicU8::new(0) })
     }
 
-    /// A table of which two mebibytes are in use until it is told to [`Table::grow`]. The system may need a millisecond and more
-    /// for each two mebibytes that are touched first, and a search jumps about: a large table would cost it several hundred
-    /// milliseconds right at its beginning.
+    /// A table that starts with two mebibytes in use and grows by [`Table::grow`]. The system may take a millisecond or more to
+    /// supply two mebibytes, and a search touches the whole table at random: a large one would cost it several hundred
+    /// milliseconds right at the start.
     ///
     /// # Errors
     /// As [`Table::new`].
     pub fn growing(mebibytes: usize) -> Result<Table, NoRoom> {
         let mut table = Table::new(mebibytes)?;
-        table.open = AtomicUsize::new(table.buckets.min(STEP));
+        table.committed = AtomicUsize::new(table.buckets.min(STEP));
         Ok(table)
     }
 
-    /// Has the system give the memory of the next two mebibytes and takes them into use; false when nothing is left to grow.
-    /// A few of the entries known are not found any more: their places are in the new part.
+    /// Commits the next two mebibytes and takes them into use; false when the table is fully grown. Entries whose unfolded index
+    /// lies in the new part are lost.
     #[inline]
     pub fn grow(&self) -> bool {
-        let open = self.open.load(Relaxed);
-        open < self.buckets && self.open_up(open)
+        let committed = self.committed.load(Relaxed);
+        committed < self.buckets && self.commit_pages(committed)
     }
 
     #[cold]
-    fn open_up(&self, open: usize) -> bool {
-        let next = (open + STEP).min(self.buckets);
-        for slot in self.slots[self.skipped..][open * WAYS..next * WAYS].iter().step_by(PAGE_SLOTS) {
-            // A write that changes nothing, and is none that a compiler leaves out as it would `fetch_or(0)`.
+    fn commit_pages(&self, committed: usize) -> bool {
+        let next = (committed + STEP).min(self.buckets);
+        for slot in self.slots[self.skipped..][committed * WAYS..next * WAYS].iter().step_by(PAGE_SLOTS) {
+            // Touches the page by a write that changes nothing. `fetch_or(0)` would be optimised away.
             let known = slot.check.load(Relaxed);
-            let _ = slot.check.compare_exchange(known, known, Relaxed, Relaxed); // a write by another does as well
+            let _ = slot.check.compare_exchange(known, known, Relaxed, Relaxed); // another thread's write does as well
         }
-        self.open.fetch_max(next, Relaxed);
+        self.committed.fetch_max(next, Relaxed);
         next < self.buckets
     }
 
-    /// Takes all of it into use at once: what a search finds no longer depends on how far the table has grown.
+    /// Takes all of it into use at once, so that a search does not depend on how far the table has grown.
     pub fn use_all(&self) {
-        self.open.store(self.buckets, Relaxed);
+        self.committed.store(self.buckets, Relaxed);
     }
 
-    /// Forgets everything. A new table is the faster way when this one is large and nobody else holds it.
+    /// Clears all entries. For a large table that nobody else holds, a new one is faster.
     pub fn clear(&self) {
         for slot in &self.slots {
             slot.save(0, 0);
@@ -234,7 +234,7 @@ impl Table {
         self.generation.store(0, Relaxed);
     }
 
-    /// Starts a new search: what is in the table grows older, and is the first to be replaced.
+    /// Starts a new generation: older entries are the first to be replaced.
     pub fn new_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
@@ -255,13 +255,13 @@ impl Table {
         (used.count() * 1000 / sample.len()) as u32
     }
 
-    /// Asks the memory for where this key's entry would be, which takes long, while something else is done.
+    /// Prefetches the cache line of this key's bucket.
     #[inline]
-    pub fn touch(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         memory::prefetch(&self.bucket(key)[0]);
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key)
@@ -271,8 +271,8 @@ impl Table {
             .and_then(|(_, data)| Entry::from_data(data))
     }
 
-    /// Stores what a search found, unless the table knows better of the same position. The known move is kept when the new
-    /// entry has none; a proof is not replaced by an opinion.
+    /// Stores an entry, unless the one already there for this position is worth more. The old move is kept when the new entry has
+    /// none; a proven score is not replaced by an unproven one.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -299,9 +299,9 @@ impl Table {
                 }
                 return;
             }
-            let worth = old.map_or(i32::MIN, |old| i32::from(old.depth) - AGE_WEIGHT * i32::from(age));
-            if worth < lowest {
-                lowest = worth;
+            let value = old.map_or(i32::MIN, |old| i32::from(old.depth) - AGE_WEIGHT * i32::from(age));
+            if value < lowest {
+                lowest = value;
                 victim = Some(slot);
             }
         }
@@ -312,11 +312,11 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        let place = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let open = self.open.load(Relaxed);
-        // A key whose place is not in use yet is a guest at another.
-        let place = if place < open { place } else { place % open };
-        &self.slots[self.skipped + place * WAYS..][..WAYS]
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let committed = self.committed.load(Relaxed);
+        // Until the table has grown that far, the index is folded into the committed part.
+        let folded = if index < committed { index } else { index % committed };
+        &self.slots[self.skipped + folded * WAYS..][..WAYS]
     }
 }
 

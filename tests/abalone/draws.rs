@@ -4,16 +4,18 @@ use std::time::Instant;
 
 use fukumi::games::abalone::notation::{MoveForm, move_text, parse_move};
 use fukumi::games::abalone::{Abalone, AbaloneEvaluator, DrawRules};
-use fukumi::search::{Answer, Control, Limits, Outcome, Params, Position, Request, STACK_BYTES, Searcher, Table};
+use fukumi::search::{
+    Control, Limits, Outcome, Params, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table,
+};
 
 use super::support::random::Random;
 use super::{moves, position, table_positions};
 
-fn search(pos: &Abalone, table: &Table, depth: u32) -> Answer<fukumi::games::abalone::Move> {
+fn search(pos: &Abalone, table: &Table, depth: u32) -> SearchResult<fukumi::games::abalone::Move> {
     let ctl = Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
     let mut searcher =
-        Searcher::with_params(AbaloneEvaluator::default(), Params { calm_depth: 6, ..Params::default() });
-    searcher.search(pos, table, &Request::default(), &ctl, &mut |_| {}).unwrap()
+        Searcher::with_params(AbaloneEvaluator::default(), Params { qsearch_depth: 6, ..Params::default() });
+    searcher.search(pos, table, &SearchRequest::default(), &ctl, &mut |_| {}).unwrap()
 }
 
 fn with_stack(run: impl FnOnce() + Send + 'static) {
@@ -45,7 +47,7 @@ fn a_repetition_is_worth_a_draw() {
             pos.make(mv);
         }
         let back = parse_move(&pos, "a4a3").unwrap();
-        let request = Request { only: Some(vec![back]), ..Request::default() };
+        let request = SearchRequest { only: Some(vec![back]), ..SearchRequest::default() };
         let ctl = Control::new(&Limits { depth: Some(3), ..Limits::default() }, Instant::now());
         let table = Table::new(1).unwrap();
         let mut searcher = Searcher::new(AbaloneEvaluator::default());

@@ -2,7 +2,7 @@
 #![allow(unreachable_pub, reason = "shared by test programs, each a crate of its own")]
 
 use fukumi::search::zobrist::{Keys, mix};
-use fukumi::search::{Check, Control, Evaluator, Game, MoveStack, Outcome, Player, Position, Score, Stopped};
+use fukumi::search::{Control, Evaluator, Game, MoveStack, Outcome, Player, Position, Score, Stopped, Threat};
 
 const CELLS: usize = 25;
 
@@ -148,7 +148,7 @@ impl Evaluator<Mnk> for RowJudge {
         Score::fixed(side(pos.to_move()) - side(pos.to_move().opponent()))
     }
 
-    fn resolve(&mut self, pos: &Mnk) -> Option<Score> {
+    fn immediate_result(&mut self, pos: &Mnk) -> Option<Score> {
         if pos.winning_cells(pos.to_move()).next().is_some() {
             return Some(Score::win_in(1));
         }
@@ -159,15 +159,15 @@ impl Evaluator<Mnk> for RowJudge {
         100 * (pos.longest_through(pos.to_move(), cell) + pos.longest_through(pos.to_move().opponent(), cell)) as i32
     }
 
-    fn check(&self, pos: &Mnk) -> Check {
+    fn threat(&self, pos: &Mnk) -> Threat {
         match pos.winning_cells(pos.to_move().opponent()).next() {
-            Some(_) => Check::Strict,
-            None => Check::No,
+            Some(_) => Threat::Four,
+            None => Threat::None,
         }
     }
 
-    fn gives_check(&self, pos: &Mnk, cell: u8) -> Check {
-        if pos.longest_through(pos.to_move(), cell) + 1 >= pos.goal { Check::Strict } else { Check::No }
+    fn gives_threat(&self, pos: &Mnk, cell: u8) -> Threat {
+        if pos.longest_through(pos.to_move(), cell) + 1 >= pos.goal { Threat::Four } else { Threat::None }
     }
 
     fn prove(&mut self, pos: &mut Mnk, ctl: &Control) -> Result<Option<Score>, Stopped> {
@@ -300,7 +300,7 @@ pub fn negamax<G: Game, E: Evaluator<G>>(pos: &mut G, evaluator: &mut E, depth: 
         };
     }
     if ply > 0
-        && let Some(score) = evaluator.resolve(pos)
+        && let Some(score) = evaluator.immediate_result(pos)
     {
         return score.from_node(ply);
     }

@@ -5,7 +5,7 @@ use super::features::{self, Sums};
 use super::moves::Move;
 use super::ordering::Priors;
 use super::windows::Worths;
-use crate::search::{Check, Evaluator, MoveStack, Score};
+use crate::search::{Evaluator, MoveStack, Score, Threat};
 
 /// The evaluator, which follows the moves of a search with the sums of every position on the path.
 #[derive(Clone)]
@@ -46,8 +46,8 @@ impl Evaluator<Abalone> for AbaloneEvaluator {
     }
 
     #[inline]
-    fn gives_check(&self, _pos: &Abalone, mv: Move) -> Check {
-        if mv.ejects() { Check::Loose } else { Check::No }
+    fn gives_threat(&self, _pos: &Abalone, mv: Move) -> Threat {
+        if mv.ejects() { Threat::Three } else { Threat::None }
     }
 
     #[inline]

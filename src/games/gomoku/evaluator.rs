@@ -10,7 +10,7 @@ use super::rule::Rule;
 use super::vcf::Vcf;
 use super::vct::Vct;
 use super::{checker, threats, weights};
-use crate::search::{Check, Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped};
+use crate::search::{Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped, Threat};
 
 /// The evaluator of every rule set.
 #[derive(Clone, Default)]
@@ -27,7 +27,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         Score::fixed((board.balance() + i32::from(threats) + i32::from(side.tempo)) / weights::STEPS)
     }
 
-    fn resolve(&mut self, board: &Gomoku<R>) -> Option<Score> {
+    fn immediate_result(&mut self, board: &Gomoku<R>) -> Option<Score> {
         let me = board.to_move();
         if board.count(me, Class::Five) > 0 {
             return Some(Score::win_in(1));
@@ -54,22 +54,22 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         board.last_move().is_some() && board.history().rev().take(2).all(|stone| !mv.is_near(stone))
     }
 
-    fn check(&self, board: &Gomoku<R>) -> Check {
+    fn threat(&self, board: &Gomoku<R>) -> Threat {
         let opponent = board.to_move().opponent();
         if board.count(opponent, Class::Five) > 0 {
-            Check::Strict
+            Threat::Four
         } else if board.count(opponent, Class::OpenFour) > 0 {
-            Check::Loose
+            Threat::Three
         } else {
-            Check::No
+            Threat::None
         }
     }
 
-    fn gives_check(&self, board: &Gomoku<R>, mv: Cell) -> Check {
+    fn gives_threat(&self, board: &Gomoku<R>, mv: Cell) -> Threat {
         match board.class(mv, board.to_move()) {
-            class if class == Class::Five || Class::FOURS.contains(&class) => Check::Strict,
-            class if class >= Class::Three => Check::Loose,
-            _ => Check::No,
+            class if class == Class::Five || Class::FOURS.contains(&class) => Threat::Four,
+            class if class >= Class::Three => Threat::Three,
+            _ => Threat::None,
         }
     }
 
@@ -77,7 +77,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         Ok(self.vcf.win_length(board, params::VCF_LEAF_NODES, ctl)?.map(Score::win_in))
     }
 
-    fn is_menaced(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<bool, Stopped> {
+    fn has_opponent_vcf(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<bool, Stopped> {
         board.pass();
         let win = self.vcf.win_length(board, params::VCF_MENACE_NODES, ctl);
         board.pass();
@@ -86,7 +86,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
 
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
         let planned = self.prover.planned_line(board);
-        let proved = if self.resolve(board) == Some(Score::win_in(5)) {
+        let proved = if self.immediate_result(board) == Some(Score::win_in(5)) {
             // Two threes are no win by fours.
             Vct::new(params::TOGETHER_POSITIONS).solve(&mut self.vcf, board, None, nodes, ctl)?
         } else {
@@ -99,7 +99,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         Ok(planned.into_iter().chain(found).min_by_key(Vec::len))
     }
 
-    fn pursue(&mut self, root: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
+    fn root_vct(&mut self, root: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
         self.prover.pursue(&mut self.vcf, root, nodes, ctl)
     }
 

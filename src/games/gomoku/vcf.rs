@@ -7,7 +7,7 @@ use super::chain::Scope;
 use super::class::Class;
 use super::params;
 use super::rule::Rule;
-use crate::search::{Control, MAX_PLY, ProofTree, Proved, Stopped};
+use crate::search::{Control, MAX_MATE_PLY, ProofTree, Proved, Stopped};
 
 /// What one node came to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Vcf {
         limit: u64,
         ctl: &Control,
     ) -> Result<Proved<Cell>, Stopped> {
-        self.solve_within(board, MAX_PLY, limit, ctl)
+        self.solve_within(board, MAX_MATE_PLY, limit, ctl)
     }
 
     /// Like [`Vcf::solve`], for a win in that many plies at most: a slower one is [`Proved::Unknown`].

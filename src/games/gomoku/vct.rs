@@ -19,7 +19,7 @@ use super::defences::defences;
 use super::params;
 use super::rule::Rule;
 use super::vcf::Vcf;
-use crate::search::{Control, MAX_PLY, ProofTree, Proved, Stopped};
+use crate::search::{Control, MAX_MATE_PLY, ProofTree, Proved, Stopped};
 
 /// The search for wins by threats, from one root at a time. What it learns of positions holds wherever it starts from.
 #[derive(Clone)]
@@ -192,7 +192,7 @@ struct Reach {
 
 impl Reach {
     /// No number of threats or plies is too large.
-    const FAR: Reach = Reach { threats: u32::MAX, plies: MAX_PLY };
+    const FAR: Reach = Reach { threats: u32::MAX, plies: MAX_MATE_PLY };
 
     /// Is nothing that `other` allows beyond this?
     fn covers(self, other: Reach) -> bool {

@@ -163,13 +163,13 @@ mod tests {
 
     #[test]
     fn numbers_stay_in_their_ranges() {
-        let knobs = read_knobs("count_base 4 1", &Params::default()).unwrap();
+        let knobs = read_knobs("lmp_base 4 1", &Params::default()).unwrap();
         let mut climb = Climb::new(knobs, Params::default(), 100, 1.0, 1);
         for number in 0..100 {
             let trial = climb.trial(number);
-            assert!(trial.up.count_base >= 1 && trial.down.count_base >= 1);
-            climb.learn(&trial, if trial.up.count_base < trial.down.count_base { 2.0 } else { -2.0 });
+            assert!(trial.up.lmp_base >= 1 && trial.down.lmp_base >= 1);
+            climb.learn(&trial, if trial.up.lmp_base < trial.down.lmp_base { 2.0 } else { -2.0 });
         }
-        assert_eq!(climb.params().count_base, 1);
+        assert_eq!(climb.params().lmp_base, 1);
     }
 }

@@ -77,10 +77,10 @@ mod tests {
 
     #[test]
     fn a_list_names_numbers_steps_and_values() {
-        let start = Params { count_base: 9, ..Params::default() };
-        let knobs = read_knobs("count_base 2 # moves\n\n# none\n futility_base 20 77.5\n", &start).unwrap();
+        let start = Params { lmp_base: 9, ..Params::default() };
+        let knobs = read_knobs("lmp_base 2 # moves\n\n# none\n futility_base 20 77.5\n", &start).unwrap();
         let told: Vec<_> = knobs.iter().map(|knob| (knob.name, knob.step, knob.value)).collect();
-        assert_eq!(told, [("count_base", 2.0, 9.0), ("futility_base", 20.0, 77.5)]);
+        assert_eq!(told, [("lmp_base", 2.0, 9.0), ("futility_base", 20.0, 77.5)]);
     }
 
     #[test]
@@ -88,13 +88,13 @@ mod tests {
         for (text, why) in [
             ("", "no number is named"),
             ("nonsense 1", "line 1: the search has no number called nonsense"),
-            ("count_base", "line 1: expected NAME STEP or NAME STEP VALUE"),
-            ("count_base 2 3 4", "line 1: expected NAME STEP or NAME STEP VALUE"),
+            ("lmp_base", "line 1: expected NAME STEP or NAME STEP VALUE"),
+            ("lmp_base 2 3 4", "line 1: expected NAME STEP or NAME STEP VALUE"),
             ("\ncount_base x", "line 2: 'x' is no number"),
-            ("count_base inf", "line 1: 'inf' is no number"),
-            ("count_base 0", "line 1: a step of 0 for count_base, which lies in 1 to 256"),
-            ("count_base 1 0", "line 1: count_base lies in 1 to 256, and 0 does not"),
-            ("count_base 1\ncount_base 2", "line 2: count_base is named twice"),
+            ("lmp_base inf", "line 1: 'inf' is no number"),
+            ("lmp_base 0", "line 1: a step of 0 for lmp_base, which lies in 1 to 256"),
+            ("lmp_base 1 0", "line 1: lmp_base lies in 1 to 256, and 0 does not"),
+            ("lmp_base 1\ncount_base 2", "line 2: lmp_base is named twice"),
         ] {
             let error = read_knobs(text, &Params::default()).unwrap_err();
             assert_eq!(error.to_string(), why);

@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn every_pair_tells_of_every_number() {
         // Nothing hangs on the second number; the first decides between a wide and a narrow search.
-        let list = "count_base 12 13\naspiration_width 1";
+        let list = "lmp_base 12 13\naspiration_width 1";
         let climb = climb(list);
         let terms = Terms { nodes: 400, ..terms() };
         let mut told = 0;
@@ -266,7 +266,7 @@ mod tests {
         for trial in &trials {
             let points = duel.pair(u64::from(trial.number), &trial.up, &trial.down).unwrap();
             let higher =
-                [trial.up.count_base > trial.down.count_base, trial.up.aspiration_width > trial.down.aspiration_width];
+                [trial.up.lmp_base > trial.down.lmp_base, trial.up.aspiration_width > trial.down.aspiration_width];
             for (tally, higher) in expected.iter_mut().zip(higher) {
                 let [one, other] = points.map(|points| if higher { points } else { points.reversed() });
                 tally.add(one, other);

@@ -1,60 +1,60 @@
-//! What one thread of a search keeps from node to node and from search to search, and what it makes of it: the order of moves.
+//! What one thread of a search owns: its evaluator, histories, move stack, PV and search stack.
 
-use super::alpha_beta::LONGEST;
+use super::alpha_beta::MAX_PLY;
 use super::history::{self, History};
 use super::move_stack::MoveStack;
 use super::params::Params;
-use super::position::{Check, Evaluator, Game};
+use super::position::{Evaluator, Game, Threat};
 use super::pv::Triangle;
 use super::score::Score;
 
 const KILLERS: usize = 2;
 
-/// What one thread keeps from node to node and from search to search.
-pub(super) struct Mind<G: Game, E> {
+/// Everything one thread keeps between nodes and between searches.
+pub(super) struct ThreadData<G: Game, E> {
     pub(super) evaluator: E,
     pub(super) history: History,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) triangle: Triangle,
-    pub(super) frames: Vec<Frame>,
+    pub(super) stack: Vec<StackEntry>,
 }
 
-/// What a node leaves for those below it and beside it.
+/// The search stack's entry for one ply.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The history index of the move being searched.
-    pub(super) moved: usize,
+    pub(super) current_move: usize,
     killers: [u16; KILLERS],
     pub(super) eval: Score,
-    pub(super) check: Check,
+    pub(super) threat: Threat,
 }
 
-impl<G: Game, E: Evaluator<G>> Mind<G, E> {
+impl<G: Game, E: Evaluator<G>> ThreadData<G, E> {
     pub(super) fn new(evaluator: E) -> Self {
-        Mind {
+        ThreadData {
             evaluator,
             history: History::new(G::HISTORY_SIZE),
             moves: MoveStack::new(),
-            triangle: Triangle::new(LONGEST + 1),
-            frames: vec![Frame::default(); LONGEST + 1],
+            triangle: Triangle::new(MAX_PLY + 1),
+            stack: vec![StackEntry::default(); MAX_PLY + 1],
         }
     }
 
-    /// Makes ready for another search from `root`.
+    /// Prepares for another search from `root`.
     pub(super) fn start(&mut self, root: &G) {
         self.evaluator.start(root);
         self.evaluator.take_proof_nodes();
         self.history.age();
         self.moves.truncate(0);
-        self.frames.fill(Frame::default());
-        self.frames[0].eval = self.evaluator.evaluate(root);
+        self.stack.fill(StackEntry::default());
+        self.stack[0].eval = self.evaluator.evaluate(root);
     }
 
-    /// Gives the moves from `base` on their sorting values.
-    pub(super) fn value_moves(&mut self, pos: &G, base: usize, ply: usize, params: &Params) {
+    /// Scores the moves from `base` on for ordering.
+    pub(super) fn score_moves(&mut self, pos: &G, base: usize, ply: usize, params: &Params) {
         let player = pos.to_move();
-        let killers = self.frames[ply].killers;
-        let counter = if ply > 0 { self.history.counter(player, self.frames[ply - 1].moved) } else { 0 };
+        let killers = self.stack[ply].killers;
+        let counter = if ply > 0 { self.history.counter(player, self.stack[ply - 1].current_move) } else { 0 };
         let history = self.history.of(player);
         for (mv, value) in self.moves.from_mut(base) {
             let packed = G::pack(*mv);
@@ -69,8 +69,8 @@ impl<G: Game, E: Evaluator<G>> Mind<G, E> {
         }
     }
 
-    /// A move cut a node off: it gains, and those tried before it lose.
-    pub(super) fn learn(
+    /// Updates history, killers and counter-move after a beta cut-off: a bonus for the best move, a malus for those tried before.
+    pub(super) fn update_histories(
         &mut self,
         pos: &G,
         best: G::Move,
@@ -89,12 +89,12 @@ impl<G: Game, E: Evaluator<G>> Mind<G, E> {
             }
         }
         let packed = G::pack(best);
-        let killers = &mut self.frames[ply].killers;
+        let killers = &mut self.stack[ply].killers;
         if killers[0] != packed {
             *killers = [packed, killers[0]];
         }
         if ply > 0 {
-            let before = self.frames[ply - 1].moved;
+            let before = self.stack[ply - 1].current_move;
             self.history.set_counter(player, before, packed);
         }
     }
