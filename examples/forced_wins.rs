@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use fukumi::games::gomoku::notation::{Origin, Setup, parse_point, parse_rule, parse_xy, position_text};
 use fukumi::games::gomoku::{
-    Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard, checker, proof,
+    Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard, checker, proof,
 };
 use fukumi::search::{Control, Limits, ProofTree, Proved, Refutation, STACK_BYTES, SearchRequest, Searcher, Table};
 
@@ -176,7 +176,7 @@ fn claim<R: Rule>(board: &Gomoku<R>, args: &Args) -> Result<Option<Claim>> {
     let time = (args.ms > 0).then(|| Duration::from_millis(args.ms));
     let nodes = (args.ms == 0).then_some(args.nodes);
     let limits = Limits { hard: time, nodes, ..Limits::default() };
-    let mut searcher = Searcher::new(GomokuEvaluator::default());
+    let mut searcher = Searcher::new(GomokuModel);
     let table = Table::new(16)?;
     // A session has its searcher and its table before the first move is asked for.
     let started = Instant::now();

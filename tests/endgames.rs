@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use fukumi::games::gomoku::notation::{Point, Setup, draw};
-use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
+use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuModel, Renju, Rule, Standard};
 use fukumi::search::{Algorithm, Control, Limits, Outcome, Player, STACK_BYTES, Score, SearchRequest, Searcher, Table};
 use support::random::Random;
 use support::referee::Referee;
@@ -59,7 +59,7 @@ fn nearly_full<R: Rule>(random: &mut Random) -> Setup {
     }
 }
 
-fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuEvaluator>, table: &Table) -> Score {
+fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuModel>, table: &Table) -> Score {
     let exact = solve(&Referee::new(setup));
     let board = Gomoku::<R>::from_setup(setup);
     for algorithm in [Algorithm::Mtdf, Algorithm::Pvs] {
@@ -81,7 +81,7 @@ fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuEvalua
 fn check_rule<R: Rule>() {
     let run = || {
         let mut random = Random(200 + u64::from(R::CODE.number()));
-        let mut searcher = Searcher::new(GomokuEvaluator::default());
+        let mut searcher = Searcher::new(GomokuModel);
         let table = Table::new(1).unwrap();
         let values: Vec<Score> =
             (0..250).map(|_| check::<R>(&nearly_full::<R>(&mut random), &mut searcher, &table)).collect();

@@ -4,7 +4,7 @@ mod support;
 
 use std::time::Instant;
 
-use fukumi::games::gomoku::{Cell, Freestyle, Gomoku, GomokuEvaluator, RuleCode};
+use fukumi::games::gomoku::{Cell, Freestyle, Gomoku, GomokuModel, RuleCode};
 use fukumi::search::{Control, Limits, Params, SearchRequest, SearchResult, Searcher, Table};
 use support::known_wins::known_wins;
 
@@ -32,7 +32,7 @@ fn searched_within(
     request: &SearchRequest<Cell>,
     limits: &Limits,
 ) -> (SearchResult<Cell>, Vec<u32>) {
-    let mut searcher = Searcher::with_params(GomokuEvaluator::default(), params);
+    let mut searcher = Searcher::with_params(GomokuModel, params);
     let ctl = Control::new(limits, Instant::now());
     let mut told = Vec::new();
     let table = Table::new(4).unwrap();

@@ -5,8 +5,7 @@ mod toys;
 use std::time::{Duration, Instant};
 
 use fukumi::search::{
-    Algorithm, Control, Evaluator, Game, Limits, Params, Position, Score, SearchRequest, SearchResult, Searcher, Table,
-    perft,
+    Algorithm, Control, Game, Limits, Params, Position, Score, SearchRequest, SearchResult, Searcher, Table, perft,
 };
 use toys::{HashJudge, Mnk, RowJudge, Tree, negamax, root_scores};
 
@@ -16,15 +15,15 @@ fn to_depth(depth: u32) -> Control {
     Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now())
 }
 
-fn search<G: Game, E: Evaluator<G>>(
+fn search<G: Game, J: toys::Judge<G>>(
     pos: &G,
-    evaluator: E,
+    judge: J,
     params: &Params,
     request: &SearchRequest<G::Move>,
     ctl: &Control,
 ) -> SearchResult<G::Move> {
     let table = Table::new(1).unwrap();
-    Searcher::with_params(evaluator, params.clone()).search(pos, &table, request, ctl, &mut |_| {}).unwrap()
+    Searcher::with_params(judge, params.clone()).search(pos, &table, request, ctl, &mut |_| {}).unwrap()
 }
 
 /// Full-width parameters, without the table and with exact-depth hits.
@@ -32,15 +31,15 @@ fn exact_params() -> [Params; 2] {
     [Params { table_use: 0, ..Params::full_width() }, Params::full_width()]
 }
 
-fn agree<G: Game, E: Evaluator<G>>(pos: &G, evaluator: &E, depths: std::ops::RangeInclusive<u32>) {
+fn agree<G: Game, J: toys::Judge<G>>(pos: &G, judge: &J, depths: std::ops::RangeInclusive<u32>) {
     for depth in depths {
-        let mut scores = root_scores(&mut pos.clone(), &mut evaluator.clone(), depth as i32, 0);
+        let mut scores = root_scores(&mut pos.clone(), &mut judge.clone(), depth as i32, 0);
         scores.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
         let value = scores[0].1;
         for (algorithm, params) in DRIVERS.iter().flat_map(|&driver| exact_params().map(|params| (driver, params))) {
             for multi_pv in [1, 3] {
                 let request = SearchRequest { algorithm, multi_pv, ..SearchRequest::default() };
-                let answer = search(pos, evaluator.clone(), &params, &request, &to_depth(depth));
+                let answer = search(pos, judge.clone(), &params, &request, &to_depth(depth));
                 let found: Vec<Score> = answer.lines.iter().map(|line| line.score).collect();
                 let known: Vec<Score> = scores.iter().take(multi_pv).map(|&(_, score)| score).collect();
                 let searched_on = answer.depth == depth;

@@ -6,19 +6,19 @@ use std::thread;
 use std::time::Instant;
 
 use fukumi::games::gomoku::notation::{Origin, Setup, draw, parse_moves, point_text};
-use fukumi::games::gomoku::{Caro, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
+use fukumi::games::gomoku::{Caro, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, Standard};
 use fukumi::search::{Control, Limits, Outcome, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table};
 use support::known_wins::{KnownWin, known_wins};
 
 /// One engine with its memory.
 struct Engine<R: Rule> {
-    searcher: Searcher<Gomoku<R>, GomokuEvaluator>,
+    searcher: Searcher<Gomoku<R>, GomokuModel>,
     table: Table,
 }
 
 impl<R: Rule> Engine<R> {
     fn new() -> Self {
-        Engine { searcher: Searcher::new(GomokuEvaluator::default()), table: Table::new(16).unwrap() }
+        Engine { searcher: Searcher::new(GomokuModel), table: Table::new(16).unwrap() }
     }
 
     fn search(&mut self, board: &Gomoku<R>, limits: Limits) -> SearchResult<Cell> {

@@ -6,8 +6,8 @@ mod support;
 use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
 use fukumi::games::gomoku::vcf::Vcf;
-use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, Standard};
-use fukumi::search::{Control, Evaluator, Player, Proved, Score};
+use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuThreats, Renju, Rule, Standard};
+use fukumi::search::{Control, Player, Proved, Score, ThreatSearch};
 use support::oracle::{blocks, wins_by_fours, wins_in_five};
 use support::random::Random;
 use support::referee::Referee;
@@ -38,7 +38,7 @@ fn drawn(setup: &Setup) -> String {
 fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
     let referee = Referee::new(setup);
     let board = Gomoku::<R>::from_setup(setup);
-    let claim = GomokuEvaluator::default().immediate_result(&board);
+    let claim = GomokuThreats::default().immediate_result(&board);
     let wins = !referee.winning_points().is_empty();
     assert_eq!(claim == Some(Score::win_in(1)), wins, "a win at once: {claim:?}\n{}", drawn(setup));
     if wins {
@@ -53,7 +53,7 @@ fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
     if claim == Some(Score::win_in(5)) {
         assert!(wins_in_five(&referee), "no win in five plies\n{}", drawn(setup));
         let mut board = board;
-        let line = GomokuEvaluator::default().prove_line(&mut board, 10_000, &Control::unlimited()).unwrap();
+        let line = GomokuThreats::default().prove_line(&mut board, 10_000, &Control::unlimited()).unwrap();
         let line = line.unwrap_or_else(|| panic!("no line\n{}", drawn(setup)));
         assert_eq!(line.len(), 5, "{line:?}\n{}", drawn(setup));
         check_line(referee, line.into_iter().map(Into::into), setup);
@@ -87,7 +87,7 @@ fn check_fours<R: Rule>(setup: &Setup) -> Fours {
             let plies = tree.plies();
             assert!(wins_by_fours(&referee, plies), "no win by fours in {plies} plies\n{}", drawn(setup));
             assert_eq!(check(setup, tree, u64::MAX).map(|checked| checked.plies), Ok(plies), "{}", drawn(setup));
-            let line = GomokuEvaluator::default().tree_line(&board, tree);
+            let line = GomokuThreats::default().tree_line(&board, tree);
             assert_eq!(line.len(), plies, "{}", drawn(setup));
             check_line(referee, line.into_iter().map(Into::into), setup);
             let Some(length) = length else { return Fours::Apart };

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Answer, Notation, Rejected, Task};
-use crate::search::{Control, Evaluator, Game, Limits, MoveStack, Score, SearchRequest, Searcher, Table};
+use crate::search::{
+    Control, Evaluation, Game, Limits, Model, MoveOrdering, MoveStack, Score, SearchRequest, Searcher, Table,
+};
 
 /// A value this near to nothing is taken for a balance that the search cannot tell from an advantage.
 const BALANCED: i32 = 30;
@@ -22,9 +24,10 @@ const SLICE: Duration = Duration::from_millis(80);
 const SHORTEST_SLICE: Duration = Duration::from_millis(4);
 
 /// One study: a few positions compared by searches of their own, within the limits of one `Control`.
-pub struct Study<'a, G: Game, E: Evaluator<G>, N> {
-    searcher: &'a mut Searcher<G, E>,
-    evaluator: E,
+pub struct Study<'a, G: Game, M: Model<G>, N> {
+    searcher: &'a mut Searcher<G, M>,
+    evaluation: M::Evaluation,
+    ordering: M::Ordering,
     notation: &'a N,
     table: &'a Table,
     ctl: &'a Control,
@@ -37,17 +40,17 @@ struct Choice<M> {
     value: Score,
 }
 
-impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
+impl<'a, G: Game, M: Model<G>, N: Notation<G>> Study<'a, G, M, N> {
     /// A study in the given limits.
     pub fn new(
-        searcher: &'a mut Searcher<G, E>,
-        evaluator: E,
+        searcher: &'a mut Searcher<G, M>,
+        model: &M,
         notation: &'a N,
         table: &'a Table,
         ctl: &'a Control,
         task: &'a Task,
     ) -> Self {
-        Study { searcher, evaluator, notation, table, ctl, task }
+        Study { searcher, evaluation: model.evaluation(), ordering: model.ordering(), notation, table, ctl, task }
     }
 
     /// First moves after which neither side is better.
@@ -103,22 +106,21 @@ impl<'a, G: Game, E: Evaluator<G>, N: Notation<G>> Study<'a, G, E, N> {
     /// The moves as a choice with its static value; `None` when they cannot be played or end the game.
     fn choice(&mut self, pos: &mut G, moves: &[G::Move]) -> Option<Choice<G::Move>> {
         let Some((&first, rest)) = moves.split_first() else {
-            return pos.outcome().is_none().then(|| Choice { moves: Vec::new(), value: self.evaluator.evaluate(pos) });
+            let is_over = pos.outcome().is_some();
+            return (!is_over).then(|| Choice { moves: Vec::new(), value: self.evaluation.evaluate_exactly(pos) });
         };
         if pos.unpack(G::pack(first)) != Some(first) {
             return None;
         }
         let undo = pos.make(first);
-        self.evaluator.on_make(pos, first);
         let found = self.choice(pos, rest);
         pos.unmake(first, undo);
-        self.evaluator.on_unmake(pos, first);
         found.map(|choice| Choice { moves: moves.to_vec(), value: -choice.value })
     }
 
     fn candidates(&mut self, pos: &G) -> Vec<G::Move> {
         let mut moves = MoveStack::new();
-        self.evaluator.candidates(pos, &mut moves);
+        self.ordering.candidates(pos, &mut moves);
         moves.moves(0).collect()
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{MoveStyle, Notation, Rejected};
-use crate::search::{Control, Evaluator, Game, ProofTree, Proved, Refutation};
+use crate::search::{Control, Game, ProofTree, Proved, Refutation, ThreatSearch};
 
 /// The most positions that the checker looks at: about half a minute.
 const CHECK_POSITIONS: u64 = 300_000_000;
@@ -66,8 +66,8 @@ pub struct ProvenReply {
 }
 
 /// Searches and checks, in words.
-pub(super) fn prove<G: Game, E: Evaluator<G>, N: Notation<G>>(
-    (notation, evaluator): (&N, &mut E),
+pub(super) fn prove<G: Game, T: ThreatSearch<G>, N: Notation<G>>(
+    (notation, threats): (&N, &mut T),
     pos: &G,
     nodes: u64,
     style: MoveStyle,
@@ -76,7 +76,7 @@ pub(super) fn prove<G: Game, E: Evaluator<G>, N: Notation<G>>(
     if pos.outcome().is_some() {
         return Err(Rejected::GameOver);
     }
-    let tree = match evaluator.prove_tree(&mut pos.clone(), nodes, ctl) {
+    let tree = match threats.prove_tree(&mut pos.clone(), nodes, ctl) {
         Ok(Some(Proved::Win(tree))) => tree,
         Ok(Some(Proved::NoWin)) => return Ok(Verdict::NoWin),
         Ok(Some(Proved::Unknown)) | Err(_) => return Ok(Verdict::Unknown),
@@ -84,10 +84,10 @@ pub(super) fn prove<G: Game, E: Evaluator<G>, N: Notation<G>>(
     };
     // Games with proofs are games of placing: a move is written alike wherever it stands in a line.
     let write = |mv: G::Move| notation.format_move(pos, mv, style);
-    Ok(match evaluator.check_tree(pos, &tree, CHECK_POSITIONS) {
+    Ok(match threats.check_tree(pos, &tree, CHECK_POSITIONS) {
         Ok(checked) => Verdict::Win(ProvenWin {
             plies: checked.plies,
-            line: evaluator.tree_line(pos, &tree).into_iter().map(write).collect(),
+            line: threats.tree_line(pos, &tree).into_iter().map(write).collect(),
             size: tree.size(),
             positions: checked.positions,
             tree: proven_move(&tree, &write),

@@ -4,7 +4,8 @@
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, Rejected};
 use crate::search::{
-    Control, Feature, Game, Linear, MoveStack, Params, Score, SearchRequest, Table, Threat, WeightGroup,
+    Control, Evaluation, Feature, Game, LOGIT, Linear, Model, MoveOrdering, MoveStack, Params, Score, SearchRequest,
+    Table, Threat, ThreatSearch, WeightGroup,
 };
 
 /// What a search makes of a position.
@@ -72,15 +73,14 @@ pub trait Subject {
     fn weights_source(&self, weights: &[i32], note: &str) -> String;
 }
 
-impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
+impl<G: Game, M: Model<G>, N: Notation<G>> Subject for TwoPlayer<G, M, N> {
     fn plausible_moves(&mut self) -> Vec<u16> {
         let mut moves = MoveStack::new();
         if self.moves.is_empty() && self.pos.plies() == 0 {
             self.notation.first_moves().into_iter().for_each(|mv| moves.push(mv));
         }
         if moves.is_empty() && self.pos.outcome().is_none() {
-            self.evaluator.start(&self.pos);
-            self.evaluator.candidates(&self.pos, &mut moves);
+            self.model.ordering().candidates(&self.pos, &mut moves);
         }
         moves.moves(0).map(G::pack).collect()
     }
@@ -116,13 +116,12 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.evaluator.start(&self.pos);
-        self.evaluator.evaluate(&self.pos)
+        self.model.evaluation().evaluate_exactly(&self.pos)
     }
 
     fn is_quiet(&mut self) -> bool {
-        self.evaluator.start(&self.pos);
-        self.evaluator.immediate_result(&self.pos).is_none() && self.evaluator.threat(&self.pos) == Threat::None
+        let mut threats = self.model.threat_search();
+        threats.immediate_result(&self.pos).is_none() && threats.threat(&self.pos) == Threat::None
     }
 
     fn params(&self) -> &Params {
@@ -134,23 +133,24 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> Subject for TwoPlayer<G, E, N> {
     }
 
     fn weights(&self) -> Vec<WeightGroup> {
-        self.evaluator.weights()
+        self.model.linear().map(Linear::weights).unwrap_or_default()
     }
 
     fn features(&mut self, out: &mut Vec<Feature>) {
-        self.evaluator.start(&self.pos);
-        self.evaluator.features(&self.pos, out);
+        if let Some(linear) = self.model.linear() {
+            linear.features(&self.pos, out);
+        }
     }
 
     fn logit(&self) -> f64 {
-        self.evaluator.logit()
+        self.model.linear().map_or(LOGIT, Linear::logit)
     }
 
     fn steps(&self) -> i32 {
-        self.evaluator.steps()
+        self.model.linear().map_or(1, Linear::steps)
     }
 
     fn weights_source(&self, weights: &[i32], note: &str) -> String {
-        self.evaluator.source(weights, note)
+        self.model.linear().map(|linear| linear.source(weights, note)).unwrap_or_default()
     }
 }

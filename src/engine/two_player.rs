@@ -7,33 +7,33 @@ use super::{
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{
-    Control, Game, Linear, MoveStack, Params, Player, Progress, Score, SearchRequest, Searcher, Table,
+    Control, Game, Model, MoveStack, Params, Player, Progress, Score, SearchRequest, Searcher, Table, ThreatSearch,
 };
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
 const DEFENCES: usize = 16;
 
-/// A game `G` judged by `E`, whose text is read and written by `N`.
-pub struct TwoPlayer<G: Game, E: Linear<G>, N: Notation<G>> {
+/// A game `G`, searched with the model `M`, whose text is read and written by `N`.
+pub struct TwoPlayer<G: Game, M: Model<G>, N: Notation<G>> {
     pub(super) notation: N,
-    pub(super) evaluator: E,
-    pub(super) searcher: Searcher<G, E>,
+    pub(super) model: M,
+    pub(super) searcher: Searcher<G, M>,
     start: G,
     pub(super) moves: Vec<G::Move>,
     pub(super) pos: G,
 }
 
-impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
+impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
     /// The game at its start position.
-    pub fn new(notation: N, evaluator: E) -> Self {
-        TwoPlayer::with_params(notation, evaluator, Params::default())
+    pub fn new(notation: N, model: M) -> Self {
+        TwoPlayer::with_params(notation, model, Params::default())
     }
 
     /// As [`TwoPlayer::new`], searching by numbers of the game's own.
-    pub fn with_params(notation: N, evaluator: E, params: Params) -> Self {
+    pub fn with_params(notation: N, model: M, params: Params) -> Self {
         let start = notation.start();
-        let searcher = Searcher::with_params(evaluator.clone(), params);
-        TwoPlayer { notation, evaluator, searcher, pos: start.clone(), start, moves: Vec::new() }
+        let searcher = Searcher::with_params(model.clone(), params);
+        TwoPlayer { notation, model, searcher, pos: start.clone(), start, moves: Vec::new() }
     }
 
     fn set(&mut self, start: G, moves: Vec<G::Move>) {
@@ -167,11 +167,10 @@ impl<G: Game, E: Linear<G>, N: Notation<G>> TwoPlayer<G, E, N> {
     }
 }
 
-impl<G: Game, E: Linear<G>, N: Scene<G>> TwoPlayer<G, E, N> {
+impl<G: Game, M: Model<G>, N: Scene<G>> TwoPlayer<G, M, N> {
     /// The win that the side to move has in a position, if the proof search finds one.
     fn threat(&mut self, mut pos: G, nodes: u64, ctl: &Control) -> Option<Threat> {
-        self.evaluator.start(&pos);
-        let line = self.evaluator.prove_line(&mut pos, nodes, ctl).ok().flatten()?;
+        let line = self.model.threat_search().prove_line(&mut pos, nodes, ctl).ok().flatten()?;
         let mut at = pos.clone();
         let play = |mv: G::Move| {
             let step = self.notation.step(&at, mv);
@@ -237,7 +236,7 @@ fn named<G: Game, N: Notation<G>>(
     }
 }
 
-impl<G: Game, E: Linear<G>, N: Scene<G>> Engine for TwoPlayer<G, E, N> {
+impl<G: Game, M: Model<G>, N: Scene<G>> Engine for TwoPlayer<G, M, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), Vec::new()),
@@ -272,8 +271,7 @@ impl<G: Game, E: Linear<G>, N: Scene<G>> Engine for TwoPlayer<G, E, N> {
         match task.purpose {
             Purpose::Best | Purpose::Defend => self.best(task, table, ctl, report),
             purpose => {
-                let mut study =
-                    opening::Study::new(&mut self.searcher, self.evaluator.clone(), &self.notation, table, ctl, task);
+                let mut study = opening::Study::new(&mut self.searcher, &self.model, &self.notation, table, ctl, task);
                 let found = match purpose {
                     Purpose::Propose => study.propose()?,
                     Purpose::TakeSide { may_lay_two } => study.take_side(&self.pos, may_lay_two)?,
@@ -349,7 +347,7 @@ impl<G: Game, E: Linear<G>, N: Scene<G>> Engine for TwoPlayer<G, E, N> {
     }
 
     fn prove(&mut self, nodes: u64, style: MoveStyle, ctl: &Control) -> Result<Verdict, Rejected> {
-        proof::prove((&self.notation, &mut self.evaluator), &self.pos, nodes, style, ctl)
+        proof::prove((&self.notation, &mut self.model.threat_search()), &self.pos, nodes, style, ctl)
     }
 
     fn subject(&mut self) -> Option<&mut dyn Subject> {

@@ -3,13 +3,17 @@
 //! algorithm", 1983 (null windows).
 
 use super::control::{Pace, Stopped};
+use super::evaluation::Evaluation;
+use super::model::Model;
+use super::ordering::MoveOrdering;
 use super::params::Params;
 use super::picker::Picker;
-use super::position::{Evaluator, Game, Outcome, Player, Threat};
+use super::position::{Game, Outcome, Player};
 use super::score::Score;
 use super::selectivity::{Candidate, Node, PLY, Prune, ReverseFutility, Selectivity};
 use super::smp::SharedState;
 use super::thread_data::ThreadData;
+use super::threat_search::{Threat, ThreatSearch};
 use super::tt::{Bound, Entry};
 
 /// The deepest iteration.
@@ -20,8 +24,8 @@ pub(super) const MAX_PLY: usize = 256;
 const PATH_INDEPENDENT: i32 = i32::MAX;
 
 /// One thread's search.
-pub(super) struct Search<'a, G: Game, E> {
-    pub(super) td: &'a mut ThreadData<G, E>,
+pub(super) struct Search<'a, G: Game, M: Model<G>> {
+    pub(super) td: &'a mut ThreadData<G, M>,
     pub(super) shared: &'a SharedState<'a>,
     pub(super) params: &'a Params,
     pub(super) selectivity: &'a Selectivity,
@@ -56,8 +60,8 @@ pub(super) struct Plan {
     pub(super) cut: bool,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
-    pub(super) fn new(td: &'a mut ThreadData<G, E>, shared: &'a SharedState<'a>, selectivity: &'a Selectivity) -> Self {
+impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
+    pub(super) fn new(td: &'a mut ThreadData<G, M>, shared: &'a SharedState<'a>, selectivity: &'a Selectivity) -> Self {
         let mut search = Search {
             td,
             shared,
@@ -125,7 +129,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         // Threat extension, within a multiple of the iteration's depth so that it ends. The table keeps the depth before the
         // extension: a later pass of MTD(f) asks for that depth again and must find its own answer.
         let unextended = depth;
-        let threat = self.td.evaluator.threat(pos);
+        let threat = self.td.threats.threat(pos);
         self.td.stack[ply].threat = threat;
         if ply < (params.extension_reach * self.depth) as usize {
             depth += self.selectivity.extension(threat, self.is_after_interposed_four(ply));
@@ -137,14 +141,14 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         // Static evaluation, reverse futility pruning, fail-high reduction.
         let eval = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.evaluate(pos),
+            None => self.evaluate(pos, (alpha, beta)),
         };
         self.td.stack[ply].eval = eval;
         let improving = ply < 2 || eval > self.td.stack[ply - 2].eval;
         let node = Node { depth, threat, is_pv, cut, improving, eval };
         let opponent_vcf = match self.selectivity.reverse_futility(&node, beta) {
             ReverseFutility::No => false,
-            ReverseFutility::UnlessOpponentVcf if self.td.evaluator.has_opponent_vcf(pos, self.shared.ctl)? => true,
+            ReverseFutility::UnlessOpponentVcf if self.td.threats.has_opponent_vcf(pos, self.shared.ctl)? => true,
             ReverseFutility::UnlessOpponentVcf | ReverseFutility::Yes => return Ok(eval),
         };
         let fails_high = !opponent_vcf && self.selectivity.reduces_fail_high(&node, beta);
@@ -162,8 +166,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         while let Some(mv) = picker.next(pos, self.td, ply, params) {
             count += 1;
             let first = count == 1;
-            let gives_threat =
-                if first && !fails_high { Threat::None } else { self.td.evaluator.gives_threat(pos, mv) };
+            let gives_threat = if first && !fails_high { Threat::None } else { self.td.threats.gives_threat(pos, mv) };
             let reduction = if first { 0 } else { self.reduction(pos, mv, &node, count, gives_threat) };
             if !first && !best.is_loss() {
                 match self.selectivity.prune(&node, (lmp_count, count), gives_threat, reduction, alpha) {
@@ -226,11 +229,11 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             self.note_repetition(pos, ply);
             return Some(self.draws[pos.to_move().index()]);
         }
-        if let Some(score) = self.td.evaluator.immediate_result(pos) {
+        if let Some(score) = self.td.threats.immediate_result(pos) {
             return Some(score.from_node(ply));
         }
         if ply >= MAX_PLY {
-            return Some(self.evaluate(pos));
+            return Some(self.evaluate(pos, (alpha, beta)));
         }
         let (fastest, slowest) = (Score::win_in(ply + 1), Score::loss_in(ply + 1));
         if fastest <= alpha {
@@ -266,10 +269,10 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
         if key.is_none() {
             self.shared.table.prefetch(pos.key());
         }
-        self.td.evaluator.on_make(pos, mv);
+        self.td.evaluation.on_make(pos, mv);
         let score = self.descend(pos, alpha, beta, ply, plan);
         pos.unmake(mv, undo);
-        self.td.evaluator.on_unmake(pos, mv);
+        self.td.evaluation.on_unmake(pos, mv);
         score
     }
 
@@ -301,8 +304,8 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
 
     /// The static value, rounded to the grain.
     #[inline]
-    pub(super) fn evaluate(&mut self, pos: &G) -> Score {
-        let value = self.td.evaluator.evaluate(pos).value();
+    pub(super) fn evaluate(&mut self, pos: &G, window: (Score, Score)) -> Score {
+        let value = self.td.evaluation.evaluate(pos, window).value();
         Score::fixed(value - value % self.params.grain)
     }
 
@@ -316,7 +319,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     #[inline]
     pub(super) fn reduction(&self, pos: &G, mv: G::Move, node: &Node, count: usize, gives_threat: Threat) -> i32 {
         let history = self.td.history.value(pos.to_move(), G::history_index(mv));
-        let remote = self.td.evaluator.is_remote(pos, mv);
+        let remote = self.td.ordering.is_remote(pos, mv);
         self.selectivity.reduction(node, count, &Candidate { gives_threat, remote, history })
     }
 
@@ -356,7 +359,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
     pub(super) fn flush(&mut self) -> Result<(), Stopped> {
         let nodes = std::mem::take(&mut self.uncounted);
         self.counted += nodes;
-        let aside = self.td.evaluator.take_proof_nodes() + std::mem::take(&mut self.qsearch_nodes);
+        let aside = self.td.threats.take_nodes() + std::mem::take(&mut self.qsearch_nodes);
         self.shared.count(nodes, aside);
         self.shared.poll(nodes)?;
         self.schedule_poll();

@@ -1,6 +1,6 @@
-//! An evaluation that is linear in its weights, told apart into weights and features so that `tune` can fit the weights.
+//! A linear evaluation split into weights and features, so that `tune` can fit the weights.
 
-use super::position::{Evaluator, Game};
+use super::position::Game;
 
 /// So many units of an evaluation make the odds of winning e times as large.
 pub const LOGIT: f64 = 300.0;
@@ -8,7 +8,7 @@ pub const LOGIT: f64 = 300.0;
 /// Weights of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightGroup {
-    /// What they are the worth of.
+    /// What the weights belong to.
     pub name: String,
     /// Their values, in steps of [`Linear::steps`], as they are compiled in.
     pub values: Vec<i32>,
@@ -19,18 +19,16 @@ pub struct WeightGroup {
 /// A feature that a position has: the index of its weight, groups one after the other, and how often it counts.
 pub type Feature = (u32, f32);
 
-/// An evaluator whose static value is the sum of its features times their weights, in steps: for every position that is not over,
-/// `evaluate` is that sum, rounded once and clamped. The default is an evaluator that offers no weights.
-pub trait Linear<G: Game>: Evaluator<G> {
-    /// The weights. Empty when there are none to be fitted.
-    fn weights(&self) -> Vec<WeightGroup> {
-        Vec::new()
-    }
+/// An evaluation whose static value is the sum of its features times their weights, in steps: for every position that is not over,
+/// `evaluate` is that sum, rounded once and clamped.
+pub trait Linear<G: Game> {
+    /// The weights.
+    fn weights(&self) -> Vec<WeightGroup>;
 
     /// Adds the features of the position, seen from the side to move, each at most once.
-    fn features(&mut self, _pos: &G, _out: &mut Vec<Feature>) {}
+    fn features(&self, pos: &G, out: &mut Vec<Feature>);
 
-    /// By how many units of the evaluation the odds of winning grow e-fold: turns values into chances.
+    /// By how many units of the evaluation the odds of winning grow e-fold: turns values into winning chances.
     fn logit(&self) -> f64 {
         LOGIT
     }
@@ -41,9 +39,7 @@ pub trait Linear<G: Game>: Evaluator<G> {
         1
     }
 
-    /// The source file that holds such weights, in the order of [`Linear::weights`]; `note` tells where they come from, in lines
+    /// The source file that holds such weights, in the order of [`Linear::weights`]; `note` says where they come from, in lines
     /// of plain text.
-    fn source(&self, _weights: &[i32], _note: &str) -> String {
-        String::new()
-    }
+    fn source(&self, weights: &[i32], note: &str) -> String;
 }

@@ -2,11 +2,14 @@
 
 use super::alpha_beta::{MAX_PLY, Search};
 use super::control::Stopped;
-use super::position::{Evaluator, Game};
+use super::evaluation::Evaluation;
+use super::model::Model;
+use super::position::Game;
 use super::score::Score;
+use super::threat_search::ThreatSearch;
 use super::tt::{Bound, Entry};
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Game, M: Model<G>> Search<'_, G, M> {
     /// The value of a node without depth left: a proven win, or the static value. A static value of at least beta cuts off (stand
     /// pat), and the proof search, which can only raise it, is not run.
     pub(super) fn leaf(
@@ -23,7 +26,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         }
         let eval = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.evaluate(pos),
+            None => self.evaluate(pos, (alpha, beta)),
         };
         if eval >= beta || entry.is_some_and(|entry| entry.depth == 0) {
             return Ok(eval);
@@ -46,23 +49,23 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             return eval;
         }
         let base = self.td.moves.len();
-        self.td.evaluator.tactical(pos, &mut self.td.moves);
+        self.td.threats.tactical(pos, &mut self.td.moves);
         let mut best = eval;
         for at in base..self.td.moves.len() {
             alpha = alpha.max(best);
             let mv = self.td.moves[at].0;
             let undo = pos.make(mv);
-            self.td.evaluator.on_make(pos, mv);
+            self.td.evaluation.on_make(pos, mv);
             self.qsearch_nodes += 1;
             let score = match pos.outcome() {
                 Some(outcome) => self.final_score(outcome, pos, ply + 1),
                 None => {
-                    let eval = self.evaluate(pos);
+                    let eval = self.evaluate(pos, (-beta, -alpha));
                     self.qsearch(pos, eval, -beta, -alpha, ply + 1, left - 1)
                 }
             };
             pos.unmake(mv, undo);
-            self.td.evaluator.on_unmake(pos, mv);
+            self.td.evaluation.on_unmake(pos, mv);
             best = best.max(-score);
             if best >= beta {
                 break;
@@ -74,7 +77,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
 
     /// Runs the threat search and stores what it proves.
     fn prove(&mut self, pos: &mut G, key: u64, ply: usize) -> Result<Option<Score>, Stopped> {
-        let Some(score) = self.td.evaluator.prove(pos, self.shared.ctl)? else { return Ok(None) };
+        let Some(score) = self.td.threats.prove(pos, self.shared.ctl)? else { return Ok(None) };
         let score = score.from_node(ply);
         self.store(key, Entry { mv: 0, score, eval: None, depth: 0, bound: Bound::Lower }, ply);
         Ok(Some(score))

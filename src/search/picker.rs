@@ -1,8 +1,10 @@
 //! The move picker: the table's move before anything is generated, then the early candidates by their ordering scores, then the
 //! late ones. Each move is selected when it is its turn, since most nodes need only the first few.
 
+use super::model::Model;
+use super::ordering::MoveOrdering;
 use super::params::Params;
-use super::position::{Evaluator, Game};
+use super::position::Game;
 use super::thread_data::ThreadData;
 
 /// Hands out one node's moves, best first. The moves lie on the thread's move stack from `base` on; those before `cursor` were
@@ -32,10 +34,10 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// The best move left.
     #[inline]
-    pub(super) fn next<G, E>(&mut self, pos: &G, td: &mut ThreadData<G, E>, ply: usize, params: &Params) -> Option<M>
+    pub(super) fn next<G, K>(&mut self, pos: &G, td: &mut ThreadData<G, K>, ply: usize, params: &Params) -> Option<M>
     where
         G: Game<Move = M>,
-        E: Evaluator<G>,
+        K: Model<G>,
     {
         match self.stage {
             Stage::TableMove(mv) => {
@@ -43,7 +45,7 @@ impl<M: Copy + Eq> Picker<M> {
                 return Some(mv);
             }
             Stage::Ungenerated(known) => {
-                td.evaluator.early_candidates(pos, &mut td.moves);
+                td.ordering.early_candidates(pos, &mut td.moves);
                 self.stage = Stage::Early(known);
                 self.prepare(known, pos, td, ply, params);
             }
@@ -52,7 +54,7 @@ impl<M: Copy + Eq> Picker<M> {
         if self.cursor == td.moves.len()
             && let Stage::Early(known) = self.stage
         {
-            td.evaluator.late_candidates(pos, &mut td.moves);
+            td.ordering.late_candidates(pos, &mut td.moves);
             self.stage = Stage::Late;
             self.prepare(known, pos, td, ply, params);
         }
@@ -64,10 +66,10 @@ impl<M: Copy + Eq> Picker<M> {
     }
 
     /// Scores what was generated and skips the table's move, which was handed out.
-    fn prepare<G, E>(&mut self, known: Option<M>, pos: &G, td: &mut ThreadData<G, E>, ply: usize, params: &Params)
+    fn prepare<G, K>(&mut self, known: Option<M>, pos: &G, td: &mut ThreadData<G, K>, ply: usize, params: &Params)
     where
         G: Game<Move = M>,
-        E: Evaluator<G>,
+        K: Model<G>,
     {
         let moves = td.moves.from_mut(self.cursor);
         if let Some(at) = known.and_then(|known| moves.iter().position(|&(mv, _)| mv == known)) {

@@ -5,10 +5,12 @@ use std::cmp::Reverse;
 use super::alpha_beta::{MAX_DEPTH, MAX_PLY, Plan, Search, table_depth};
 use super::control::{Control, Stopped};
 use super::deepening::{Deepening, Next};
-use super::position::{Evaluator, Game, Threat};
+use super::model::Model;
+use super::position::Game;
 use super::request::{Algorithm, Progress, PvLine, SearchResult};
 use super::score::Score;
 use super::selectivity::{Node, PLY};
+use super::threat_search::{Threat, ThreatSearch};
 use super::tt::{Bound, Entry};
 use super::{mtdf, pv, pvs, smp};
 
@@ -70,8 +72,8 @@ pub(super) fn promote_proven_move<G: Game>(moves: &mut [RootMove<G::Move>], line
 }
 
 /// One thread's iterations from the root.
-pub(super) struct Root<'a, 'r, G: Game, E> {
-    pub(super) search: Search<'a, G, E>,
+pub(super) struct Root<'a, 'r, G: Game, M: Model<G>> {
+    pub(super) search: Search<'a, G, M>,
     pos: G,
     /// The PV lines first, by rank; then the other moves.
     pub(super) moves: Vec<RootMove<G::Move>>,
@@ -90,9 +92,9 @@ pub(super) struct Root<'a, 'r, G: Game, E> {
     pub(super) passes: u64,
 }
 
-impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
+impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
     pub(super) fn new(
-        mut search: Search<'a, G, E>,
+        mut search: Search<'a, G, M>,
         pos: &G,
         moves: Vec<RootMove<G::Move>>,
         (algorithm, lines, partial): (Algorithm, usize, bool),
@@ -136,7 +138,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             return Ok(None);
         }
         self.vct.spent += slice;
-        let found = self.search.td.evaluator.root_vct(&mut self.pos.clone(), slice, self.search.shared.ctl)?;
+        let found = self.search.td.threats.root_vct(&mut self.pos.clone(), slice, self.search.shared.ctl)?;
         let Some(line) = found else { return Ok(None) };
         if !promote_proven_move::<G>(&mut self.moves, &line) {
             return Ok(None);
@@ -155,7 +157,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         let params = self.search.params;
         let is_pv = beta > alpha.above();
         let depth = self.search.depth * PLY;
-        let threat = self.search.td.evaluator.threat(&self.pos);
+        let threat = self.search.td.threats.threat(&self.pos);
         self.search.td.stack[0].threat = threat;
         let eval = self.search.td.stack[0].eval;
         let node = Node { depth, threat, is_pv: true, cut: false, improving: true, eval };
@@ -165,7 +167,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
         for at in self.rank..self.moves.len() {
             let mv = self.moves[at].mv;
             let count = at - self.rank + 1;
-            let gives_threat = self.search.td.evaluator.gives_threat(&self.pos, mv);
+            let gives_threat = self.search.td.threats.gives_threat(&self.pos, mv);
             let reducible =
                 count > 1 && params.reduce_root > 0 && threat == Threat::None && gives_threat == Threat::None;
             let reduction =
@@ -284,7 +286,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
             (true, true) => (&late, nodes),
             (true, false) => (&late, nodes / STOPPED_DIVISOR),
         };
-        if let Ok(Some(rest)) = self.search.td.evaluator.prove_line(&mut pos, nodes, ctl)
+        if let Ok(Some(rest)) = self.search.td.threats.prove_line(&mut pos, nodes, ctl)
             && pv.len() + rest.len() <= longest
         {
             pv.extend(rest);
@@ -352,7 +354,7 @@ impl<'a, 'r, G: Game, E: Evaluator<G>> Root<'a, 'r, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Deepening for Root<'_, '_, G, E> {
+impl<G: Game, M: Model<G>> Deepening for Root<'_, '_, G, M> {
     type Limit = u32;
 
     fn first(&self) -> u32 {

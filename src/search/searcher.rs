@@ -5,32 +5,37 @@ use std::thread;
 use super::alpha_beta::Search;
 use super::control::Control;
 use super::deepening::deepen;
+use super::evaluation::Evaluation;
+use super::model::Model;
 use super::move_stack::MoveStack;
+use super::ordering::MoveOrdering;
 use super::params::Params;
-use super::position::{Evaluator, Game};
+use super::position::Game;
 use super::request::{Progress, SearchRequest, SearchResult};
 use super::root::{Root, RootMove, promote_proven_move};
 use super::score::Score;
 use super::selectivity::Selectivity;
 use super::smp::{STACK_BYTES, SharedState};
 use super::thread_data::ThreadData;
+use super::threat_search::ThreatSearch;
 use super::tt::Table;
 
-/// Searches positions of one game. Keeps per-thread data (histories, evaluators) from move to move.
-pub struct Searcher<G: Game, E: Evaluator<G>> {
-    threads: Vec<ThreadData<G, E>>,
+/// Searches positions of one game. Keeps per-thread data (histories, threat search tables) from move to move.
+pub struct Searcher<G: Game, M: Model<G>> {
+    model: M,
+    threads: Vec<ThreadData<G, M>>,
     selectivity: Selectivity,
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher that uses this evaluator; every further thread gets a clone.
-    pub fn new(evaluator: E) -> Self {
-        Searcher::with_params(evaluator, Params::default())
+impl<G: Game, M: Model<G>> Searcher<G, M> {
+    /// A searcher whose threads share this model.
+    pub fn new(model: M) -> Self {
+        Searcher::with_params(model, Params::default())
     }
 
     /// As [`Searcher::new`], with other parameters.
-    pub fn with_params(evaluator: E, params: Params) -> Self {
-        Searcher { threads: vec![ThreadData::new(evaluator)], selectivity: Selectivity::new(params) }
+    pub fn with_params(model: M, params: Params) -> Self {
+        Searcher { threads: vec![ThreadData::new(&model)], model, selectivity: Selectivity::new(params) }
     }
 
     /// The parameters that it searches with.
@@ -47,14 +52,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn clear(&mut self) {
         self.threads.truncate(1);
         for td in &mut self.threads {
-            td.evaluator.clear();
+            td.threats.clear();
             td.history.clear();
         }
     }
 
-    /// The first thread's evaluator, for questions outside a search.
-    pub fn evaluator(&mut self) -> &mut E {
-        &mut self.threads[0].evaluator
+    /// The main thread's threat search, for questions outside a search.
+    pub fn threats(&mut self) -> &mut M::Threats {
+        &mut self.threads[0].threats
     }
 
     /// Searches until done or stopped; `report` is called on this thread after every iteration.
@@ -73,8 +78,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let count = request.threads.max(1);
         self.threads.truncate(count);
         while self.threads.len() < count {
-            let evaluator = self.threads[0].evaluator.clone();
-            self.threads.push(ThreadData::new(evaluator));
+            self.threads.push(ThreadData::new(&self.model));
         }
         table.new_search();
         for td in &mut self.threads {
@@ -87,7 +91,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return None;
         }
         let nodes = u64::try_from(params.root_proof_nodes).unwrap_or(0).min(ctl.node_limit());
-        if let Ok(Some(line)) = self.threads[0].evaluator.prove_line(&mut pos.clone(), nodes, ctl) {
+        if let Ok(Some(line)) = self.threads[0].threats.prove_line(&mut pos.clone(), nodes, ctl) {
             promote_proven_move::<G>(&mut moves, &line);
         }
         let shared = SharedState::new(table, ctl);
@@ -144,15 +148,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 /// The root moves in order of promise, and whether some are excluded. Moves that the table proves to win come first, the fastest
 /// win before the others, so that a claimed win is never forgotten.
-fn root_moves<G: Game, E: Evaluator<G>>(
-    td: &mut ThreadData<G, E>,
+fn root_moves<G: Game, M: Model<G>>(
+    td: &mut ThreadData<G, M>,
     pos: &G,
     table: &Table,
     request: &SearchRequest<G::Move>,
     params: &Params,
 ) -> (Vec<RootMove<G::Move>>, bool) {
     let mut stack = MoveStack::new();
-    td.evaluator.candidates(pos, &mut stack);
+    td.ordering.candidates(pos, &mut stack);
     let wanted =
         |mv: G::Move| !request.exclude.contains(&mv) && request.only.as_ref().is_none_or(|only| only.contains(&mv));
     if request.only.is_some() || !stack.moves(0).any(wanted) {
@@ -163,7 +167,7 @@ fn root_moves<G: Game, E: Evaluator<G>>(
     td.score_moves(pos, 0, 0, params);
     std::mem::swap(&mut td.moves, &mut stack);
     let known = table.probe(pos.key()).map_or(0, |entry| entry.mv);
-    let eval = td.evaluator.evaluate(pos);
+    let eval = td.evaluation.evaluate_exactly(pos);
     let mut child = pos.clone();
     let mut moves = Vec::new();
     let mut partial = false;

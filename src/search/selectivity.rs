@@ -5,8 +5,8 @@
 //! `docs/src/experiments.md`.
 
 use super::params::Params;
-use super::position::Threat;
 use super::score::Score;
+use super::threat_search::Threat;
 
 /// A ply of depth.
 pub(super) const PLY: i32 = 1024;

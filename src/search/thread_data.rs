@@ -1,18 +1,24 @@
-//! What one thread of a search owns: its evaluator, histories, move stack, PV and search stack.
+//! What one thread of a search owns: its evaluation, move ordering, threat search, histories, move stack, PV and search stack.
 
 use super::alpha_beta::MAX_PLY;
+use super::evaluation::Evaluation;
 use super::history::{self, History};
+use super::model::Model;
 use super::move_stack::MoveStack;
+use super::ordering::MoveOrdering;
 use super::params::Params;
-use super::position::{Evaluator, Game, Threat};
+use super::position::Game;
 use super::pv::Triangle;
 use super::score::Score;
+use super::threat_search::{Threat, ThreatSearch};
 
 const KILLERS: usize = 2;
 
 /// Everything one thread keeps between nodes and between searches.
-pub(super) struct ThreadData<G: Game, E> {
-    pub(super) evaluator: E,
+pub(super) struct ThreadData<G: Game, M: Model<G>> {
+    pub(super) evaluation: M::Evaluation,
+    pub(super) ordering: M::Ordering,
+    pub(super) threats: M::Threats,
     pub(super) history: History,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) triangle: Triangle,
@@ -29,10 +35,12 @@ pub(super) struct StackEntry {
     pub(super) threat: Threat,
 }
 
-impl<G: Game, E: Evaluator<G>> ThreadData<G, E> {
-    pub(super) fn new(evaluator: E) -> Self {
+impl<G: Game, M: Model<G>> ThreadData<G, M> {
+    pub(super) fn new(model: &M) -> Self {
         ThreadData {
-            evaluator,
+            evaluation: model.evaluation(),
+            ordering: model.ordering(),
+            threats: model.threat_search(),
             history: History::new(G::HISTORY_SIZE),
             moves: MoveStack::new(),
             triangle: Triangle::new(MAX_PLY + 1),
@@ -42,12 +50,12 @@ impl<G: Game, E: Evaluator<G>> ThreadData<G, E> {
 
     /// Prepares for another search from `root`.
     pub(super) fn start(&mut self, root: &G) {
-        self.evaluator.start(root);
-        self.evaluator.take_proof_nodes();
+        self.evaluation.start(root);
+        self.threats.take_nodes();
         self.history.age();
         self.moves.truncate(0);
         self.stack.fill(StackEntry::default());
-        self.stack[0].eval = self.evaluator.evaluate(root);
+        self.stack[0].eval = self.evaluation.evaluate_exactly(root);
     }
 
     /// Scores the moves from `base` on for ordering.
@@ -56,15 +64,16 @@ impl<G: Game, E: Evaluator<G>> ThreadData<G, E> {
         let killers = self.stack[ply].killers;
         let counter = if ply > 0 { self.history.counter(player, self.stack[ply - 1].current_move) } else { 0 };
         let history = self.history.of(player);
-        for (mv, value) in self.moves.from_mut(base) {
+        let moves = self.moves.from_mut(base);
+        self.ordering.score(pos, moves);
+        for (mv, score) in moves {
             let packed = G::pack(*mv);
-            *value =
-                self.evaluator.prior(pos, *mv) + i32::from(history[G::history_index(*mv)]) * params.history_share / 100;
+            *score += i32::from(history[G::history_index(*mv)]) * params.history_share / 100;
             if killers.contains(&packed) {
-                *value += params.killer_bonus;
+                *score += params.killer_bonus;
             }
             if packed == counter {
-                *value += params.counter_bonus;
+                *score += params.counter_bonus;
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use fukumi::games::abalone::notation::{MoveForm, move_text, parse_move};
-use fukumi::games::abalone::{Abalone, AbaloneEvaluator, DrawRules};
+use fukumi::games::abalone::{Abalone, AbaloneModel, DrawRules};
 use fukumi::search::{
     Control, Limits, Outcome, Params, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table,
 };
@@ -13,8 +13,7 @@ use super::{moves, position, table_positions};
 
 fn search(pos: &Abalone, table: &Table, depth: u32) -> SearchResult<fukumi::games::abalone::Move> {
     let ctl = Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
-    let mut searcher =
-        Searcher::with_params(AbaloneEvaluator::default(), Params { qsearch_depth: 6, ..Params::default() });
+    let mut searcher = Searcher::with_params(AbaloneModel::default(), Params { qsearch_depth: 6, ..Params::default() });
     searcher.search(pos, table, &SearchRequest::default(), &ctl, &mut |_| {}).unwrap()
 }
 
@@ -50,7 +49,7 @@ fn a_repetition_is_worth_a_draw() {
         let request = SearchRequest { only: Some(vec![back]), ..SearchRequest::default() };
         let ctl = Control::new(&Limits { depth: Some(3), ..Limits::default() }, Instant::now());
         let table = Table::new(1).unwrap();
-        let mut searcher = Searcher::new(AbaloneEvaluator::default());
+        let mut searcher = Searcher::new(AbaloneModel::default());
         let answer = searcher.search(&pos, &table, &request, &ctl, &mut |_| {}).unwrap();
         assert_eq!(answer.lines[0].score.value(), 0);
         pos.make(back);

@@ -2,24 +2,24 @@
 
 use fukumi::games::abalone::cell::{Cell, each};
 use fukumi::games::abalone::features::features;
-use fukumi::games::abalone::{Abalone, AbaloneEvaluator, DrawRules, Setup};
-use fukumi::search::{Evaluator, Linear, Player, Position};
+use fukumi::games::abalone::{Abalone, AbaloneModel, DrawRules, Setup};
+use fukumi::search::{Evaluation, Linear, Model, Player, Position};
 
 use super::support::random::Random;
 use super::{moves, position, table_positions};
 
 #[test]
-fn the_evaluator_follows_a_search_and_its_value_is_the_sum_of_the_features() {
+fn the_evaluation_follows_a_search_and_its_value_is_the_sum_of_the_features() {
     let mut random = Random(12);
-    let weights: Vec<i32> = AbaloneEvaluator::default().weights().into_iter().flat_map(|group| group.values).collect();
+    let weights: Vec<i32> = AbaloneModel::default().weights().into_iter().flat_map(|group| group.values).collect();
     for text in table_positions() {
         let mut pos = position(text, DrawRules { repetition: false, ply_cap: 120 });
-        let mut following = AbaloneEvaluator::default();
+        let mut following = AbaloneModel::default().evaluation();
         following.start(&pos);
         let mut played = Vec::new();
         loop {
-            let value = following.evaluate(&pos);
-            assert_eq!(value, AbaloneEvaluator::default().evaluate(&pos), "{pos:?}");
+            let value = following.evaluate_exactly(&pos);
+            assert_eq!(value, AbaloneModel::default().evaluation().evaluate_exactly(&pos), "{pos:?}");
             let sum: f64 = features(&pos).iter().map(|&(at, amount)| amount * f64::from(weights[at])).sum();
             assert!((sum - f64::from(value.value())).abs() <= 2.0, "{sum} and {value:?} at {pos:?}");
             let all = moves(&pos);
@@ -34,7 +34,7 @@ fn the_evaluator_follows_a_search_and_its_value_is_the_sum_of_the_features() {
             pos.unmake(mv, undo);
             following.on_unmake(&pos, mv);
         }
-        assert_eq!(following.evaluate(&pos), AbaloneEvaluator::default().evaluate(&pos));
+        assert_eq!(following.evaluate_exactly(&pos), AbaloneModel::default().evaluation().evaluate_exactly(&pos));
     }
 }
 
@@ -56,7 +56,7 @@ fn values_of_mirrored_positions_are_opposite() {
         let side = if pos.to_move() == Player::First { 'w' } else { 'b' };
         let [black, white] = pos.setup().lost;
         let twin = position(&format!("{swapped} {side} {white} {black}"), DrawRules::NONE);
-        let value = |pos: &Abalone| AbaloneEvaluator::default().evaluate(pos);
+        let value = |pos: &Abalone| AbaloneModel::default().evaluation().evaluate_exactly(pos);
         assert_eq!(value(&pos), value(&twin), "{text}");
     }
 }
@@ -77,12 +77,16 @@ fn moved(pos: &Abalone, mirrored: bool) -> Abalone {
 fn values_do_not_depend_on_how_the_board_lies() {
     for text in table_positions() {
         let pos = position(text, DrawRules::NONE);
-        let value = AbaloneEvaluator::default().evaluate(&pos);
+        let value = AbaloneModel::default().evaluation().evaluate_exactly(&pos);
         let mut turned = moved(&pos, true);
         for _ in 0..6 {
-            assert_eq!(AbaloneEvaluator::default().evaluate(&turned), value, "{turned:?}");
+            assert_eq!(AbaloneModel::default().evaluation().evaluate_exactly(&turned), value, "{turned:?}");
             turned = moved(&turned, false);
-            assert_eq!(AbaloneEvaluator::default().evaluate(&moved(&turned, true)), value, "{turned:?}");
+            assert_eq!(
+                AbaloneModel::default().evaluation().evaluate_exactly(&moved(&turned, true)),
+                value,
+                "{turned:?}"
+            );
         }
         assert_eq!(turned, moved(&pos, true));
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use fukumi::games::abalone::cell::each;
 use fukumi::games::abalone::notation::position_text;
-use fukumi::games::abalone::{Abalone, AbaloneEvaluator, DrawRules};
-use fukumi::search::{Evaluator, Game, MoveStack, Outcome, Player, Position};
+use fukumi::games::abalone::{Abalone, AbaloneModel, DrawRules};
+use fukumi::search::{Game, Model, MoveOrdering, MoveStack, Outcome, Player, Position};
 
 use super::support::abalone_referee::{Board, Referee};
 use super::support::random::Random;
@@ -119,14 +119,14 @@ fn whoever_cannot_move_has_lost() {
 /// What the search lists early and late makes up all moves, the side-steps last.
 #[test]
 fn early_and_late_candidates_are_all_moves() {
-    let mut evaluator = AbaloneEvaluator::default();
+    let mut ordering = AbaloneModel::default().ordering();
     for text in table_positions() {
         let pos = position(text, DrawRules::NONE);
         let mut stack = MoveStack::new();
-        evaluator.early_candidates(&pos, &mut stack);
+        ordering.early_candidates(&pos, &mut stack);
         assert!(stack.moves(0).all(|mv| !mv.is_side_step()));
         let early = stack.len();
-        evaluator.late_candidates(&pos, &mut stack);
+        ordering.late_candidates(&pos, &mut stack);
         assert!(stack.len() > early && stack.moves(early).all(|mv| mv.is_side_step()));
         let numbers = |moves: Vec<_>| moves.into_iter().map(Abalone::pack).collect::<BTreeSet<u16>>();
         assert_eq!(stack.len(), moves(&pos).len());

@@ -2,7 +2,10 @@
 #![allow(unreachable_pub, reason = "shared by test programs, each a crate of its own")]
 
 use fukumi::search::zobrist::{Keys, mix};
-use fukumi::search::{Control, Evaluator, Game, MoveStack, Outcome, Player, Position, Score, Stopped, Threat};
+use fukumi::search::{
+    Control, Evaluation, Game, Model, MoveOrdering, MoveStack, Outcome, Player, Position, Score, Stopped, Threat,
+    ThreatSearch,
+};
 
 const CELLS: usize = 25;
 
@@ -139,8 +142,38 @@ pub struct RowJudge {
     pub made: usize,
 }
 
-impl Evaluator<Mnk> for RowJudge {
-    fn evaluate(&mut self, pos: &Mnk) -> Score {
+/// A judge of one game that is its own model, evaluation, move ordering and threat search.
+pub trait Judge<G: Game>: Model<G> + Evaluation<G> + MoveOrdering<G> + ThreatSearch<G> {}
+
+impl<G: Game, J: Model<G> + Evaluation<G> + MoveOrdering<G> + ThreatSearch<G>> Judge<G> for J {}
+
+/// A judge as a model: each thread gets three clones of it.
+macro_rules! model_of_itself {
+    ($judge:ty, $game:ty) => {
+        impl Model<$game> for $judge {
+            type Evaluation = $judge;
+            type Ordering = $judge;
+            type Threats = $judge;
+
+            fn evaluation(&self) -> $judge {
+                self.clone()
+            }
+
+            fn ordering(&self) -> $judge {
+                self.clone()
+            }
+
+            fn threat_search(&self) -> $judge {
+                self.clone()
+            }
+        }
+    };
+}
+
+model_of_itself!(RowJudge, Mnk);
+
+impl Evaluation<Mnk> for RowJudge {
+    fn evaluate(&mut self, pos: &Mnk, _window: (Score, Score)) -> Score {
         let side = |player| {
             let free = (0..CELLS as u8).filter(|&cell| pos.free(cell));
             free.map(|cell| pos.longest_through(player, cell).pow(3) as i32).sum::<i32>()
@@ -148,15 +181,34 @@ impl Evaluator<Mnk> for RowJudge {
         Score::fixed(side(pos.to_move()) - side(pos.to_move().opponent()))
     }
 
+    fn start(&mut self, _pos: &Mnk) {
+        assert_eq!(self.made, 0, "every move was taken back");
+    }
+
+    fn on_make(&mut self, _pos: &Mnk, _cell: u8) {
+        self.made += 1;
+    }
+
+    fn on_unmake(&mut self, _pos: &Mnk, _cell: u8) {
+        self.made -= 1;
+    }
+}
+
+impl MoveOrdering<Mnk> for RowJudge {
+    fn score(&mut self, pos: &Mnk, moves: &mut [(u8, i32)]) {
+        for (cell, score) in moves {
+            let rows = Player::ALL.map(|player| pos.longest_through(player, *cell));
+            *score = 100 * (rows[0] + rows[1]) as i32;
+        }
+    }
+}
+
+impl ThreatSearch<Mnk> for RowJudge {
     fn immediate_result(&mut self, pos: &Mnk) -> Option<Score> {
         if pos.winning_cells(pos.to_move()).next().is_some() {
             return Some(Score::win_in(1));
         }
         (pos.winning_cells(pos.to_move().opponent()).count() > 1).then(|| Score::loss_in(2))
-    }
-
-    fn prior(&self, pos: &Mnk, cell: u8) -> i32 {
-        100 * (pos.longest_through(pos.to_move(), cell) + pos.longest_through(pos.to_move().opponent(), cell)) as i32
     }
 
     fn threat(&self, pos: &Mnk) -> Threat {
@@ -184,19 +236,7 @@ impl Evaluator<Mnk> for RowJudge {
         Ok(double.map(|_| Score::win_in(3)))
     }
 
-    fn start(&mut self, _pos: &Mnk) {
-        assert_eq!(self.made, 0, "every move was taken back");
-    }
-
-    fn on_make(&mut self, _pos: &Mnk, _cell: u8) {
-        self.made += 1;
-    }
-
-    fn on_unmake(&mut self, _pos: &Mnk, _cell: u8) {
-        self.made -= 1;
-    }
-
-    fn take_proof_nodes(&mut self) -> u64 {
+    fn take_nodes(&mut self) -> u64 {
         std::mem::take(&mut self.proof_nodes)
     }
 }
@@ -280,18 +320,26 @@ impl Game for Tree {
 #[derive(Clone, Default)]
 pub struct HashJudge;
 
-impl Evaluator<Tree> for HashJudge {
-    fn evaluate(&mut self, pos: &Tree) -> Score {
-        Score::fixed(((pos.key() >> 16) % 64) as i32 * 10 - 315)
-    }
+model_of_itself!(HashJudge, Tree);
 
-    fn prior(&self, pos: &Tree, mv: u8) -> i32 {
-        (mix(pos.key() ^ u64::from(mv)) % 100) as i32
+impl Evaluation<Tree> for HashJudge {
+    fn evaluate(&mut self, pos: &Tree, _window: (Score, Score)) -> Score {
+        Score::fixed(((pos.key() >> 16) % 64) as i32 * 10 - 315)
     }
 }
 
+impl MoveOrdering<Tree> for HashJudge {
+    fn score(&mut self, pos: &Tree, moves: &mut [(u8, i32)]) {
+        for (mv, score) in moves {
+            *score = (mix(pos.key() ^ u64::from(*mv)) % 100) as i32;
+        }
+    }
+}
+
+impl ThreatSearch<Tree> for HashJudge {}
+
 /// Plain negamax to the full width: the value that every driver must find when nothing is cut short.
-pub fn negamax<G: Game, E: Evaluator<G>>(pos: &mut G, evaluator: &mut E, depth: i32, ply: usize) -> Score {
+pub fn negamax<G: Game, J: Judge<G>>(pos: &mut G, judge: &mut J, depth: i32, ply: usize) -> Score {
     if let Some(outcome) = pos.outcome() {
         return match outcome {
             Outcome::Draw => Score::DRAW,
@@ -300,34 +348,25 @@ pub fn negamax<G: Game, E: Evaluator<G>>(pos: &mut G, evaluator: &mut E, depth: 
         };
     }
     if ply > 0
-        && let Some(score) = evaluator.immediate_result(pos)
+        && let Some(score) = judge.immediate_result(pos)
     {
         return score.from_node(ply);
     }
     if depth <= 0 {
-        let proof = evaluator.prove(pos, &Control::unlimited()).expect("an unlimited search is not stopped");
-        return proof.map_or_else(|| evaluator.evaluate(pos), |score| score.from_node(ply));
+        let proof = judge.prove(pos, &Control::unlimited()).expect("an unlimited search is not stopped");
+        return proof.map_or_else(|| judge.evaluate_exactly(pos), |score| score.from_node(ply));
     }
-    root_scores(pos, evaluator, depth, ply)
-        .into_iter()
-        .map(|(_, score)| score)
-        .max()
-        .expect("a position that is not over")
+    root_scores(pos, judge, depth, ply).into_iter().map(|(_, score)| score).max().expect("a position that is not over")
 }
 
 /// The value of each candidate.
-pub fn root_scores<G: Game, E: Evaluator<G>>(
-    pos: &mut G,
-    evaluator: &mut E,
-    depth: i32,
-    ply: usize,
-) -> Vec<(G::Move, Score)> {
+pub fn root_scores<G: Game, J: Judge<G>>(pos: &mut G, judge: &mut J, depth: i32, ply: usize) -> Vec<(G::Move, Score)> {
     let mut moves = MoveStack::new();
-    evaluator.candidates(pos, &mut moves);
+    judge.candidates(pos, &mut moves);
     let mut scores = Vec::new();
     for mv in moves.moves(0) {
         let undo = pos.make(mv);
-        scores.push((mv, -negamax(pos, evaluator, depth - 1, ply + 1)));
+        scores.push((mv, -negamax(pos, judge, depth - 1, ply + 1)));
         pos.unmake(mv, undo);
     }
     scores

@@ -1,7 +1,7 @@
 //! Abalone in the registry: its options, its words on the wire, and how it is opened.
 
 use super::board::{Abalone, Setup};
-use super::evaluator::AbaloneEvaluator;
+use super::model::AbaloneModel;
 use super::moves::Move;
 use super::notation::{self, MoveForm, NotationError};
 use super::params;
@@ -56,7 +56,7 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let start = starts::start(options.count("Start"))?;
     let ply_cap = u32::try_from(options.number("PlyCap")).unwrap_or_default();
     let rules = DrawRules { repetition: options.on("Repetition"), ply_cap };
-    Ok(Box::new(TwoPlayer::with_params(Words { start, rules }, AbaloneEvaluator::default(), params::search())))
+    Ok(Box::new(TwoPlayer::with_params(Words { start, rules }, AbaloneModel::default(), params::search())))
 }
 
 /// A position text decides no option, but must be one.

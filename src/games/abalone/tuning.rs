@@ -1,8 +1,8 @@
 //! The evaluation as features times weights, for `fukumi tune`, and the source file that it writes.
 
 use super::board::Abalone;
-use super::evaluator::AbaloneEvaluator;
 use super::features::{self, NAMES};
+use super::model::AbaloneModel;
 use super::weights::{WEIGHTS, WINDOWS};
 use super::windows::Kind;
 use crate::search::{Feature, Linear, WeightGroup};
@@ -14,7 +14,7 @@ const WINDOW_RANGE: (i32, i32) = (-5_000, 5_000);
 /// Weights of windows in a line of the source: a power of three keeps like contents below each other.
 const COLUMNS: usize = 27;
 
-impl Linear<Abalone> for AbaloneEvaluator {
+impl Linear<Abalone> for AbaloneModel {
     fn weights(&self) -> Vec<WeightGroup> {
         let group =
             |(name, &value): (&str, &i32)| WeightGroup { name: name.to_owned(), values: vec![value], range: RANGE };
@@ -27,7 +27,7 @@ impl Linear<Abalone> for AbaloneEvaluator {
         groups
     }
 
-    fn features(&mut self, pos: &Abalone, out: &mut Vec<Feature>) {
+    fn features(&self, pos: &Abalone, out: &mut Vec<Feature>) {
         let from = out.len();
         out.extend(features::features(pos).into_iter().map(|(index, value)| (index as u32, value as f32)));
         // What counts several times is listed once.

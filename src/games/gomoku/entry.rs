@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::notation::{self, NotationError, Origin, Point, Setup};
 use super::scene;
-use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuEvaluator, Renju, Rule, RuleCode, Standard};
+use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard};
 use crate::engine::options::{Kind, Options, Row};
 use crate::engine::view::{Board, Piece, Scene, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
@@ -69,7 +69,7 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
 }
 
 fn seat<R: Rule>(size: usize) -> Box<dyn Engine> {
-    Box::new(TwoPlayer::new(Words::<R> { size, rule: PhantomData }, GomokuEvaluator::default()))
+    Box::new(TwoPlayer::new(Words::<R> { size, rule: PhantomData }, GomokuModel))
 }
 
 fn read(text: &str, options: &mut Options) -> Result<(), Rejected> {

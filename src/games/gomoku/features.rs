@@ -1,7 +1,7 @@
 //! The evaluation as features times weights: being to move, the threats on the board, the shapes of every empty cell.
 
 use super::board::Gomoku;
-use super::evaluator::GomokuEvaluator;
+use super::model::GomokuModel;
 use super::rule::Rule;
 use super::tables::shapes_of;
 use super::weights::{self, source};
@@ -11,7 +11,7 @@ use crate::search::{Feature, Linear, Player, WeightGroup};
 /// No single weight outweighs a few logits, and the difference of two fits 16 bits.
 const RANGE: (i32, i32) = (-2_000 * weights::STEPS, 2_000 * weights::STEPS);
 
-impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
+impl<R: Rule> Linear<Gomoku<R>> for GomokuModel {
     fn weights(&self) -> Vec<WeightGroup> {
         let sides = weights::sides(R::CODE);
         let named = |what: &str, at: usize| match (sides.len(), at) {
@@ -35,7 +35,7 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuEvaluator {
         groups.collect()
     }
 
-    fn features(&mut self, board: &Gomoku<R>, out: &mut Vec<Feature>) {
+    fn features(&self, board: &Gomoku<R>, out: &mut Vec<Feature>) {
         let me = board.to_move();
         let base = |player: Player| if weights::sides(R::CODE).len() > 1 { player.index() * source::SIDE } else { 0 };
         out.push((base(me) as u32, 1.0));

@@ -1,4 +1,4 @@
-//! What the engine thinks of a Gomoku position: static wins, the sum of shapes, threats on the board, wins by fours.
+//! What the search knows of Gomoku apart from the rules: the linear evaluation, candidates and their order, threats.
 
 use super::board::Gomoku;
 use super::candidates::{self, five_defences};
@@ -10,23 +10,80 @@ use super::rule::Rule;
 use super::vcf::Vcf;
 use super::vct::Vct;
 use super::{checker, threats, weights};
-use crate::search::{Checked, Control, Evaluator, MoveStack, ProofTree, Proved, Refutation, Score, Stopped, Threat};
+use crate::search::{
+    Checked, Control, Evaluation, Linear, Model, MoveOrdering, MoveStack, ProofTree, Proved, Refutation, Score,
+    Stopped, Threat, ThreatSearch,
+};
 
-/// The evaluator of every rule set.
-#[derive(Clone, Default)]
-pub struct GomokuEvaluator {
-    vcf: Vcf,
-    prover: Prover,
+/// The model of every rule set.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GomokuModel;
+
+impl<R: Rule> Model<Gomoku<R>> for GomokuModel {
+    type Evaluation = LinearEvaluation;
+    type Ordering = GomokuOrdering;
+    type Threats = GomokuThreats;
+
+    fn evaluation(&self) -> LinearEvaluation {
+        LinearEvaluation
+    }
+
+    fn ordering(&self) -> GomokuOrdering {
+        GomokuOrdering
+    }
+
+    fn threat_search(&self) -> GomokuThreats {
+        GomokuThreats::default()
+    }
+
+    fn linear(&self) -> Option<&dyn Linear<Gomoku<R>>> {
+        Some(self)
+    }
 }
 
-impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
-    fn evaluate(&mut self, board: &Gomoku<R>) -> Score {
+/// The linear evaluation: the sum of the patterns of all empty cells, the threats on the board, and the tempo.
+#[derive(Clone, Copy, Debug)]
+pub struct LinearEvaluation;
+
+impl<R: Rule> Evaluation<Gomoku<R>> for LinearEvaluation {
+    fn evaluate(&mut self, board: &Gomoku<R>, _window: (Score, Score)) -> Score {
         let me = board.to_move();
         let side = weights::side(R::CODE, me);
         let threats = side.threats[threats::mask(board, me)];
         Score::fixed((board.balance() + i32::from(threats) + i32::from(side.tempo)) / weights::STEPS)
     }
+}
 
+/// Candidates near the stones, ordered by the patterns they make and spoil.
+#[derive(Clone, Copy, Debug)]
+pub struct GomokuOrdering;
+
+impl<R: Rule> MoveOrdering<Gomoku<R>> for GomokuOrdering {
+    fn candidates(&mut self, board: &Gomoku<R>, out: &mut MoveStack<Cell>) {
+        candidates::candidates(board, &mut |cell| out.push(cell));
+    }
+
+    fn score(&mut self, board: &Gomoku<R>, moves: &mut [(Cell, i32)]) {
+        let last = board.last_move();
+        for (mv, score) in moves {
+            let near = if last.is_some_and(|last| mv.is_near(last)) { params::PRIOR_NEAR } else { 0 };
+            *score = (board.prior(*mv) + near) * params::PRIOR_STEP;
+        }
+    }
+
+    fn is_remote(&self, board: &Gomoku<R>, mv: Cell) -> bool {
+        board.last_move().is_some() && board.history().rev().take(2).all(|stone| !mv.is_near(stone))
+    }
+}
+
+/// Threats at a glance, VCF and VCT.
+#[derive(Default)]
+pub struct GomokuThreats {
+    vcf: Vcf,
+    prover: Prover,
+}
+
+impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
     fn immediate_result(&mut self, board: &Gomoku<R>) -> Option<Score> {
         let me = board.to_move();
         if board.count(me, Class::Five) > 0 {
@@ -39,19 +96,6 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
             return Some(Score::win_in(3));
         }
         threats::win_together(board).then(|| Score::win_in(5))
-    }
-
-    fn candidates(&mut self, board: &Gomoku<R>, out: &mut MoveStack<Cell>) {
-        candidates::candidates(board, &mut |cell| out.push(cell));
-    }
-
-    fn prior(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
-        let near = if board.last_move().is_some_and(|last| mv.is_near(last)) { params::PRIOR_NEAR } else { 0 };
-        (board.prior(mv) + near) * params::PRIOR_STEP
-    }
-
-    fn is_remote(&self, board: &Gomoku<R>, mv: Cell) -> bool {
-        board.last_move().is_some() && board.history().rev().take(2).all(|stone| !mv.is_near(stone))
     }
 
     fn threat(&self, board: &Gomoku<R>) -> Threat {
@@ -125,7 +169,7 @@ impl<R: Rule> Evaluator<Gomoku<R>> for GomokuEvaluator {
         longest_line(board, tree)
     }
 
-    fn take_proof_nodes(&mut self) -> u64 {
+    fn take_nodes(&mut self) -> u64 {
         self.vcf.take_nodes()
     }
 

@@ -1,0 +1,109 @@
+//! What the search knows of Abalone apart from the rules: the linear evaluation, the order of moves, ejections.
+
+use super::board::Abalone;
+use super::features::{self, Sums};
+use super::moves::Move;
+use super::ordering::Priors;
+use super::windows::Worths;
+use crate::search::{Evaluation, Linear, Model, MoveOrdering, MoveStack, Score, Threat, ThreatSearch};
+
+/// The model of Abalone.
+#[derive(Clone, Debug, Default)]
+pub struct AbaloneModel {
+    priors: Priors,
+}
+
+impl Model<Abalone> for AbaloneModel {
+    type Evaluation = LinearEvaluation;
+    type Ordering = AbaloneOrdering;
+    type Threats = Ejections;
+
+    fn evaluation(&self) -> LinearEvaluation {
+        LinearEvaluation { path: Vec::new(), worths: Worths::get() }
+    }
+
+    fn ordering(&self) -> AbaloneOrdering {
+        AbaloneOrdering { priors: self.priors.clone() }
+    }
+
+    fn threat_search(&self) -> Ejections {
+        Ejections
+    }
+
+    fn linear(&self) -> Option<&dyn Linear<Abalone>> {
+        Some(self)
+    }
+}
+
+/// The linear evaluation, which keeps the sums of every position on the current line.
+pub struct LinearEvaluation {
+    path: Vec<Sums>,
+    worths: &'static Worths,
+}
+
+impl Evaluation<Abalone> for LinearEvaluation {
+    fn evaluate(&mut self, pos: &Abalone, _window: (Score, Score)) -> Score {
+        Score::fixed(match self.path.last() {
+            Some(known) if known.are_of(pos) => features::evaluate(pos, known),
+            _ => features::evaluate(pos, &Sums::new(pos)),
+        })
+    }
+
+    fn start(&mut self, pos: &Abalone) {
+        self.path.clear();
+        self.path.push(Sums::new(pos));
+    }
+
+    #[inline]
+    fn on_make(&mut self, pos: &Abalone, mv: Move) {
+        let next = match self.path.last() {
+            Some(before) => before.after(self.worths, pos, mv),
+            None => Sums::new(pos),
+        };
+        self.path.push(next);
+    }
+
+    #[inline]
+    fn on_unmake(&mut self, _pos: &Abalone, _mv: Move) {
+        self.path.pop();
+    }
+}
+
+/// Inline moves before side-steps, ejections and pushes first.
+pub struct AbaloneOrdering {
+    priors: Priors,
+}
+
+impl MoveOrdering<Abalone> for AbaloneOrdering {
+    #[inline]
+    fn early_candidates(&mut self, pos: &Abalone, out: &mut MoveStack<Move>) {
+        pos.list_inline(out);
+    }
+
+    #[inline]
+    fn late_candidates(&mut self, pos: &Abalone, out: &mut MoveStack<Move>) {
+        pos.list_side_steps(out);
+    }
+
+    #[inline]
+    fn score(&mut self, _pos: &Abalone, moves: &mut [(Move, i32)]) {
+        for (mv, score) in moves {
+            *score = self.priors.of(*mv);
+        }
+    }
+}
+
+/// Ejections, the only threats of Abalone that the search tells apart.
+pub struct Ejections;
+
+impl ThreatSearch<Abalone> for Ejections {
+    #[inline]
+    fn gives_threat(&self, _pos: &Abalone, mv: Move) -> Threat {
+        if mv.ejects() { Threat::Three } else { Threat::None }
+    }
+
+    #[inline]
+    fn tactical(&mut self, pos: &Abalone, out: &mut MoveStack<Move>) {
+        pos.list_ejections(out);
+    }
+}
