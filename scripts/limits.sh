@@ -9,22 +9,22 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Runs a measurement: the folder of tests that it is in, and its name.
+# Runs a measurement by the name of its test.
 measure() {
-    cargo test --quiet --package fukumi --test "$1" -- --include-ignored --exact --nocapture --test-threads 1 "$2" |
+    cargo test --quiet --package fukumi --test program -- --include-ignored --exact --nocapture --test-threads 1 "$1" |
         { grep -vE '^$|^running|^test result: ok|^\.$' || true; }
 }
 
 (($#)) || set -- memory first stops suspensions serve
 for what in "$@"; do
     case $what in
-        memory) measure engine limits::memory_of_each_limit ;;
-        first) measure engine limits::first_moves_with_large_tables ;;
-        stops) FUKUMI_STOPS=1000 measure engine limits::a_thousand_stops ;;
+        memory) measure engine::limits::memory_of_each_limit ;;
+        first) measure engine::limits::first_moves_with_large_tables ;;
+        stops) FUKUMI_STOPS=1000 measure engine::limits::a_thousand_stops ;;
         suspensions)
-            FUKUMI_SUSPENSIONS=10000 measure engine faults::a_process_suspended_and_resumed_while_it_thinks_loses_no_move
+            FUKUMI_SUSPENSIONS=10000 measure engine::faults::a_process_suspended_and_resumed_while_it_thinks_loses_no_move
             ;;
-        serve) measure web load::two_hundred_sessions_at_once_beside_slow_and_dead_clients ;;
+        serve) measure web::load::two_hundred_sessions_at_once_beside_slow_and_dead_clients ;;
         *) sed -n '2,/^set/{/^#/p}' "$0" && exit 2 ;;
     esac
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests built for aarch64 Linux (static, as it is packed) under qemu:
-#   scripts/test_aarch64.sh [OPTIONS OF cargo test]      (--test perft: one of them)
+#   scripts/test_aarch64.sh [OPTIONS OF cargo test]      (--test library perft: one of them)
 #
 # Tests that start the engine as a process need a kernel that hands such programs to qemu (Debian's qemu-user-binfmt); without
 # that they are left out, and told. Needs gcc-aarch64-linux-gnu and qemu-user-static; QEMU names another qemu-aarch64.
@@ -17,21 +17,9 @@ starts_processes() {
     grep -qs '^enabled' /proc/sys/fs/binfmt_misc/qemu-aarch64 || [[ $(uname -m) == aarch64 ]]
 }
 
-# The test crates that start no process of ours, as options of cargo, a line each.
-without_processes() {
-    local crate
-    for crate in tests/*.rs tests/*/main.rs; do
-        if ! grep -qr CARGO_BIN_EXE "${crate%/main.rs}"; then
-            crate=${crate%/main.rs}
-            printf '%s\n' --test "$(basename "$crate" .rs)"
-        fi
-    done
-}
-
 chosen=("$@")
 if ! ((${#chosen[@]})) && ! starts_processes; then
-    mapfile -t chosen < <(without_processes)
-    chosen=(--lib "${chosen[@]}")
+    chosen=(--lib --test library)
     echo "no kernel support for programs of aarch64 (qemu-user-binfmt): only ${chosen[*]}"
 fi
 cargo test --locked --target "$triple" "${chosen[@]}"

@@ -2,11 +2,15 @@
 #![allow(dead_code)] // each test program uses its part
 
 pub(crate) mod abalone_referee;
+pub(crate) mod capture_oracle;
 pub(crate) mod drawing;
+pub(crate) mod folder;
 pub(crate) mod judge;
 pub(crate) mod known_wins;
 pub(crate) mod oracle;
+pub(crate) mod puzzles;
 pub(crate) mod random;
 pub(crate) mod renju_answers;
+pub(crate) mod samples;
 
 pub(crate) use fukumi::games::gomoku::referee;

@@ -1,0 +1,4 @@
+//! The judge of matches against independent referees.
+
+mod abalone;
+mod judge;

@@ -1,0 +1,83 @@
+//! The static value of every game is the sum of its features times its weights, on seeded random walks under the rules of its
+//! bench; and the source file that `tune` would write of today's weights is the one that is compiled in.
+
+use std::collections::HashSet;
+
+use crate::support::random::Random;
+use fukumi::engine::options::Options;
+use fukumi::engine::{Change, Engine, Subject};
+use fukumi::games::GAMES;
+use fukumi::search::Score;
+
+const WALKS: usize = 12;
+
+/// An engine for every set of rules that the bench of a game plays.
+fn engines() -> Vec<(String, Box<dyn Engine>)> {
+    let mut seen = HashSet::new();
+    let mut engines = Vec::new();
+    for (game, trial) in GAMES.iter().flat_map(|game| game.bench.iter().map(move |trial| (game, trial))) {
+        let name = format!("{} {:?}", game.name, trial.options);
+        if seen.insert(name.clone()) {
+            let mut options = Options::for_game(game.name).unwrap();
+            trial.options.iter().for_each(|(name, value)| options.set(name, value).unwrap());
+            engines.push((name, (game.open)(&options).unwrap()));
+        }
+    }
+    engines
+}
+
+fn check(name: &str, subject: &mut dyn Subject, weights: &[i32]) {
+    let mut features = Vec::new();
+    subject.features(&mut features);
+    let indices: HashSet<u32> = features.iter().map(|&(index, _)| index).collect();
+    assert_eq!(indices.len(), features.len(), "{name}: a feature is listed twice");
+    let sum: f64 = features.iter().map(|&(index, times)| f64::from(weights[index as usize]) * f64::from(times)).sum();
+    let (value, sum) = (subject.evaluate(), Score::fixed((sum / f64::from(subject.steps())).round() as i32));
+    assert!((value.value() - sum.value()).abs() <= 1, "{name}: worth {value}, its features {sum}");
+}
+
+#[test]
+fn the_value_of_a_position_is_the_sum_of_its_features() {
+    let mut random = Random(20);
+    for (name, mut engine) in engines() {
+        // A puzzle has no two players, and a game need not offer weights.
+        let Some(subject) = engine.subject() else { continue };
+        let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
+        if weights.is_empty() {
+            continue;
+        }
+        for _ in 0..WALKS {
+            engine.apply(&Change::Clear).unwrap();
+            for _ in 0..60 {
+                let subject = engine.subject().unwrap();
+                check(&name, subject, &weights);
+                let moves = subject.plausible_moves();
+                subject.play(*random.pick(&moves)).unwrap();
+                if engine.standing().outcome.is_some() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Is the file of these rules' weights what `tune` would write of them, with the note that it has?
+fn check_file(path: &str, game: &str, rules: &[(&str, &str)]) {
+    let text = std::fs::read_to_string(format!("{}/src/games/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut options = Options::for_game(game).unwrap();
+    rules.iter().for_each(|(name, value)| options.set(name, value).unwrap());
+    let mut engine = (options.game().open)(&options).unwrap();
+    let subject = engine.subject().unwrap();
+    let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
+    let head = text.lines().skip(2).take_while(|line| line.starts_with("//! "));
+    let note: Vec<&str> = head.map(|line| &line[4..]).collect();
+    assert!(subject.weights_source(&weights, &note.join("\n")) == text, "{path}");
+}
+
+#[test]
+fn the_files_of_weights_are_as_they_would_be_written() {
+    for rule in ["freestyle", "renju"] {
+        check_file(&format!("gomoku/weights/{rule}.rs"), "gomoku", &[("Rule", rule)]);
+    }
+    check_file("abalone/weights.rs", "abalone", &[]);
+}

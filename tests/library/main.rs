@@ -1,0 +1,23 @@
+//! The library, called by its functions. Nothing here starts the program.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod abalone;
+mod arena;
+mod capture;
+mod conformance;
+mod endgames;
+mod features;
+mod files;
+mod fit;
+mod lab_statistics;
+mod perft;
+mod proofs;
+mod pursuit;
+mod renju_forbidden;
+mod rules;
+mod search_agreement;
+mod suites;
+mod threats;
+mod toys;

@@ -1,0 +1,179 @@
+//! What the engine claims without searching moves of every kind: wins and losses seen on the board, and wins by fours. Compared
+//! on scattered stones with proofs that know nothing of shapes.
+
+use crate::support::oracle::{blocks, wins_by_fours, wins_in_five};
+use crate::support::random::Random;
+use crate::support::referee::Referee;
+use fukumi::games::gomoku::checker::check;
+use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
+use fukumi::games::gomoku::vcf::Vcf;
+use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuThreats, Renju, Rule, Standard};
+use fukumi::search::{Control, Player, Proved, Score, ThreatSearch};
+
+/// Stones of both colours on a board at least that large, so many percent of its cells and up to 35 more, the game not over.
+fn scattered<R: Rule>(random: &mut Random, size: usize, least: usize) -> Setup {
+    let size = size + random.below(4);
+    let share = least + random.below(35);
+    loop {
+        let mut setup = Setup::empty(size, R::CODE);
+        for at in 0..size * size {
+            if random.below(100) < share {
+                setup.stones.push((Point::new((at % size) as u8, (at / size) as u8), Some(*random.pick(&Player::ALL))));
+            }
+        }
+        setup.to_move = *random.pick(&Player::ALL);
+        if Referee::new(&setup).outcome().is_none() {
+            return setup;
+        }
+    }
+}
+
+fn drawn(setup: &Setup) -> String {
+    format!("{:?}, {:?} to move\n{}", setup.rule, setup.to_move, draw(setup, &[]))
+}
+
+/// A claim that needs no search is true, and a win at once or a five that cannot be met is always seen.
+fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
+    let referee = Referee::new(setup);
+    let board = Gomoku::<R>::from_setup(setup);
+    let claim = GomokuThreats::default().immediate_result(&board);
+    let wins = !referee.winning_points().is_empty();
+    assert_eq!(claim == Some(Score::win_in(1)), wins, "a win at once: {claim:?}\n{}", drawn(setup));
+    if wins {
+        return claim;
+    }
+    let threatened = !referee.with_mover(setup.to_move.opponent()).winning_points().is_empty();
+    let lost = threatened && blocks(&referee).is_empty();
+    assert_eq!(claim == Some(Score::loss_in(2)), lost, "a five that cannot be met: {claim:?}\n{}", drawn(setup));
+    if claim == Some(Score::win_in(3)) {
+        assert!(wins_by_fours(&referee, 3), "no win in three plies\n{}", drawn(setup));
+    }
+    if claim == Some(Score::win_in(5)) {
+        assert!(wins_in_five(&referee), "no win in five plies\n{}", drawn(setup));
+        let mut board = board;
+        let line = GomokuThreats::default().prove_line(&mut board, 10_000, &Control::unlimited()).unwrap();
+        let line = line.unwrap_or_else(|| panic!("no line\n{}", drawn(setup)));
+        assert_eq!(line.len(), 5, "{line:?}\n{}", drawn(setup));
+        check_line(referee, line.into_iter().map(Into::into), setup);
+    }
+    claim
+}
+
+/// How a position was judged.
+#[derive(PartialEq)]
+enum Fours {
+    /// No win.
+    None,
+    /// A win, though not by a chain.
+    Apart,
+    /// A win by a chain.
+    Chain,
+}
+
+/// A win by fours is claimed exactly where there is one, and holds within the claimed length; one by a chain only where there is
+/// one, and that there is no chain is not taken for a proof afterwards.
+fn check_fours<R: Rule>(setup: &Setup) -> Fours {
+    let referee = Referee::new(setup);
+    let mut board = Gomoku::<R>::from_setup(setup);
+    let before = board.clone();
+    let mut vcf = Vcf::default();
+    let length = vcf.win_length(&mut board, 1_000_000, &Control::unlimited()).unwrap();
+    let proof = vcf.solve(&mut board, 1_000_000, &Control::unlimited()).unwrap();
+    assert!(board == before, "the proof changes the board\n{}", drawn(setup));
+    match &proof {
+        Proved::Win(tree) => {
+            let plies = tree.plies();
+            assert!(wins_by_fours(&referee, plies), "no win by fours in {plies} plies\n{}", drawn(setup));
+            assert_eq!(check(setup, tree, u64::MAX).map(|checked| checked.plies), Ok(plies), "{}", drawn(setup));
+            let line = GomokuThreats::default().tree_line(&board, tree);
+            assert_eq!(line.len(), plies, "{}", drawn(setup));
+            check_line(referee, line.into_iter().map(Into::into), setup);
+            let Some(length) = length else { return Fours::Apart };
+            assert!(wins_by_fours(&Referee::new(setup), length), "no win by fours in {length} plies\n{}", drawn(setup));
+            Fours::Chain
+        }
+        Proved::NoWin => {
+            assert_eq!(length, None, "a chain wins, fours do not\n{}", drawn(setup));
+            assert!(!wins_by_fours(&referee, usize::MAX), "a win by fours is missed\n{}", drawn(setup));
+            Fours::None
+        }
+        Proved::Unknown => panic!("a small board is solved\n{}", drawn(setup)),
+    }
+}
+
+/// The line is legal play and ends in a win of the side that began.
+fn check_line(mut referee: Referee, line: impl Iterator<Item = Point>, setup: &Setup) {
+    for point in line {
+        assert!(
+            referee.moves().contains(&point) && !referee.is_forbidden(point),
+            "{point} in the line\n{}",
+            drawn(setup)
+        );
+        referee.play(point);
+    }
+    let won = referee.outcome() == Some(fukumi::search::Outcome::Win(setup.to_move));
+    assert!(won, "the line ends with {:?}\n{}", referee.outcome(), drawn(setup));
+}
+
+fn check_rule<R: Rule>() {
+    let mut random = Random(100 + u64::from(R::CODE.number()));
+    let (mut open_fours, mut wins, mut chains) = (0, 0, 0);
+    for _ in 0..300 {
+        let setup = scattered::<R>(&mut random, 6, 25);
+        open_fours += usize::from(check_static::<R>(&setup) == Some(Score::win_in(3)));
+        let fours = check_fours::<R>(&setup);
+        wins += usize::from(fours != Fours::None);
+        chains += usize::from(fours == Fours::Chain);
+    }
+    assert!(open_fours > 5 && wins > 30, "{open_fours} open fours, {wins} wins by fours are too few to show anything");
+    assert!(chains >= wins * 9 / 10, "{chains} of {wins} wins by fours are found as chains");
+}
+
+/// Two threats at once are claimed where stones are few, and win.
+fn check_together<R: Rule>() {
+    let mut random = Random(200 + u64::from(R::CODE.number()));
+    let claims = (0..600).map(|_| check_static::<R>(&scattered::<R>(&mut random, 8, 10)));
+    let together = claims.filter(|claim| *claim == Some(Score::win_in(5))).count();
+    assert!(together > 5, "{together} wins by two threats at once are too few to show anything");
+}
+
+#[test]
+fn two_threats_at_once_win() {
+    check_together::<Freestyle>();
+    check_together::<Standard>();
+    check_together::<Renju>();
+    check_together::<Caro>();
+    check_together::<CaroFive>();
+}
+
+#[test]
+fn freestyle_claims_hold() {
+    check_rule::<Freestyle>();
+}
+
+#[test]
+fn standard_claims_hold() {
+    check_rule::<Standard>();
+}
+
+#[test]
+fn renju_claims_hold() {
+    check_rule::<Renju>();
+}
+
+#[test]
+fn caro_claims_hold() {
+    check_rule::<Caro>();
+}
+
+#[test]
+fn caro_five_claims_hold() {
+    check_rule::<CaroFive>();
+}
+
+#[test]
+fn lines_shown_under_caro_end_in_a_win() {
+    // A reply can block one of two fives from beyond its end, so the line must go on with the other.
+    check_fours::<Caro>(&parse_position("wb1ww1w1/b3wb2/2bw2bw/1ww3b1/3b4/4www1/wb4w1/3w2ww w 8").unwrap());
+    check_fours::<CaroFive>(&parse_position("1b2w2/w1w1b1b/bw1w1w1/w2wb1b/2wbbw1/w1w1wbb/2wwwb1 w 9").unwrap());
+}

@@ -1,0 +1,57 @@
+//! What is wrong with a command line or a list of openings is named, and the exit status says so.
+
+use super::engines::{Folder, good, run, told};
+
+fn refused(engines: &[String], more: &[&str], part: &str) {
+    let folder = Folder::new();
+    let output = run(&folder, engines, more);
+    assert_eq!(output.status.code(), Some(2), "{part}: {}", told(&output));
+    assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{part}: {}", told(&output));
+    assert!(!folder.path("out").exists(), "{part}: nothing is begun");
+}
+
+#[test]
+fn settings_without_sense_are_named() {
+    let two = [good("A"), good("B")];
+    for (more, part) in [
+        (&["--games=3"][..], "even"),
+        (&["--rule=go"], "bad value 'go' for Rule"),
+        (&["--size=99"], "BoardSize"),
+        (&["--game=chess"], "bad value 'chess' for Game"),
+        (&["--game-option=Threads=2"], "gomoku has no option Threads"),
+        (&["--tc=never"], "tc 'never'"),
+        (&["--memory=much"], "--memory 'much'"),
+        (&["--sprt=elo0=5,elo1=0"], "elo0 must be less than elo1"),
+        (&["--sprt=gamma=5"], "'gamma': expected one of elo0"),
+        (&["--adjudicate-win=score=0"], "--adjudicate-win"),
+        (&["--concurrency=0"], "concurrency"),
+        (&["--openings=/nowhere/at/all"], "/nowhere/at/all"),
+        (&["--each=cmd"], "--each 'cmd': expected key=value"),
+    ] {
+        refused(&two, more, part);
+    }
+    refused(&two[..1], &[], "two engines at least");
+    refused(&[good("A"), good("A")], &[], "same name");
+    refused(&["cmd=x".to_owned(), "cmd=y".to_owned()], &[], "nothing limits its thinking");
+    refused(&[good("A"), "cmd=x speed=9".to_owned()], &[], "'speed': expected one of name");
+}
+
+#[test]
+fn a_bad_line_of_openings_is_named() {
+    for (text, format, part) in [
+        (&b"h8\n\nh8 i9\nh8 h8\n"[..], "auto", "line 4: moves: 'h8' is played twice"),
+        (b"h8\nz99\n", "pos", "line 2: point 'z99': outside the 15x15 board"),
+        (b"0,0, 1,1\n0,0,1\n", "auto", "line 2: 3 numbers, expected pairs"),
+        (b"0,0\n0,0, 8,0\n", "offset", "line 2: offset 8 lies outside"),
+        (b"15/15 b 0\n", "auto", "line 1: board: 2 rows"),
+        (b"5/5/5/5/5 b 0\n", "position", "line 1: of another rule or size"),
+        (b"h8i8\na1b1a2b2a3b3a4b4a5\n", "auto", "line 2: the game is over"),
+        (b"h8\n\xFF\xFE\n", "auto", "line 2: is no text"),
+        (b"\n\n", "auto", "holds no openings"),
+    ] {
+        let folder = Folder::new();
+        let file = folder.write("list.txt", text);
+        let (path, format) = (file.display().to_string(), format!("--openings-format={format}"));
+        refused(&[good("A"), good("B")], &["--openings", &path, &format], part);
+    }
+}

@@ -1,0 +1,4 @@
+//! Capture puzzles: the tools, and the solver over UGI.
+
+mod tools;
+mod ugi;

@@ -1,0 +1,158 @@
+//! Self-play and tuning from the command line: games are played, shown, gone on with after a kill, and learnt from.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::folder::Folder;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn selfplay(file: &str, games: &str) -> Vec<String> {
+    let arguments = "selfplay --option Rule=renju --option BoardSize=9 --nodes 60 --seed 4 --out";
+    arguments.split(' ').chain([file, "--games", games]).map(str::to_owned).collect()
+}
+
+fn run(arguments: &[String]) -> Output {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    command(&arguments).output().unwrap()
+}
+
+#[test]
+fn games_are_played_shown_and_learnt_from() {
+    let folder = Folder::new();
+    let (games, weights, chart) = (folder.file("games.fsp"), folder.file("weights.rs"), folder.file("loss.svg"));
+    let played = text(&run(&selfplay(&games, "60")));
+    assert!(played.contains("60 games") && played.contains("positions/s") && !played.contains('\r'), "{played}");
+    let shown = text(&command(&["records", &games]).output().unwrap());
+    assert!(shown.contains("games     60") && shown.contains("\"Rule\": \"renju\""), "{shown}");
+    let lines = text(&command(&["records", "--json", &games]).output().unwrap());
+    let objects: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((objects.len(), &objects[0]["seed"], &objects[3]["game"]), (61, &4.into(), &2.into()));
+    let (moves, opening) = (objects[1]["moves"].as_array().unwrap(), objects[1]["opening"].as_u64().unwrap());
+    assert!(objects[1]["scores"].as_array().unwrap().len() + opening as usize >= moves.len());
+    let arguments = ["tune", "--data", &games, "--out-weights", &weights, "--chart", &chart, "--min-rows", "5"];
+    let told = text(&command(&arguments).output().unwrap());
+    assert!(told.contains("held-out loss"), "{told}");
+    assert!(fs::read_to_string(&weights).unwrap().contains("pub(super) static SIDES: [Side; 2]"));
+    assert!(fs::read_to_string(&chart).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
+    let folder = Folder::new();
+    let (killed, whole) = (folder.file("killed.fsp"), folder.file("whole.fsp"));
+    text(&run(&selfplay(&whole, "50")));
+    for _ in 0..3 {
+        let arguments = selfplay(&killed, "50");
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut child = command(&arguments).spawn().unwrap();
+        let started = Instant::now();
+        let length = || fs::metadata(&killed).map_or(0, |data| data.len());
+        let before = length();
+        while length() <= before.max(700) && started.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    text(&run(&selfplay(&killed, "50")));
+    let games = |file: &str| {
+        let lines = text(&command(&["records", "--json", file]).output().unwrap());
+        lines.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(games(&killed), games(&whole));
+}
+
+#[test]
+fn numbers_of_the_search_are_tuned_weighed_and_compared() {
+    let folder = Folder::new();
+    let (knobs, journal) = (folder.file("knobs.txt"), folder.file("climb.jsonl"));
+    fs::write(&knobs, "futility_base 20\nkiller_bonus 300 1000 # from below\n").unwrap();
+    let climb = |pairs: &str| {
+        let fixed = ["tune-search", &knobs, "--nodes", "60", "--workers", "2", "--journal", &journal, "--pairs", pairs];
+        text(&command(&fixed).output().unwrap())
+    };
+    let told = climb("25");
+    assert!(told.starts_with("25 pairs: futility_base=") && told.contains("after 25 pairs: "), "{told}");
+    let longer = climb("30");
+    assert!(longer.starts_with("30 pairs: "), "it goes on: {longer}");
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2);
+    let slopes = ["tune-search", &knobs, "--nodes", "60", "--pairs", "3", "--slopes"];
+    let told = text(&command(&slopes).output().unwrap());
+    assert!(told.starts_with("3 pairs, a step up against a step down:\n") && told.lines().count() == 3, "{told}");
+    assert!(told.contains("killer_bonus         1300 against 700 "), "{told}");
+    let compare = ["tune-search", &knobs, "--nodes", "60", "--pairs", "3", "--compare"];
+    let told = text(&command(&compare).output().unwrap());
+    assert!(told.starts_with("listed against usual: ") && told.contains("of 6 games"), "{told}");
+}
+
+#[test]
+fn mistakes_name_what_is_wrong() {
+    let folder = Folder::new();
+    let (games, stranger, weights) = (folder.file("games.fsp"), folder.file("stranger"), folder.file("weights.rs"));
+    text(&run(&selfplay(&games, "2")));
+    fs::write(&stranger, "no records").unwrap();
+    let missing = folder.file("missing.fsp");
+    let nowhere = folder.file("no/such/folder.fsp");
+    for (arguments, wrong) in [
+        (
+            &["selfplay", "--games", "3", "--option", "BoardSize=9", "--option", "Rule=caro", "--out", &games][..],
+            "Rule renju, not caro",
+        ),
+        (&["selfplay", "--games", "3", "--option", "Rule=chess", "--out", &weights], "chess"),
+        (&["selfplay", "--games", "3", "--option", "Hash=1", "--out", &weights], "Hash"),
+        (&["selfplay", "--games", "3", "--option", "Rule", "--out", &weights], "NAME=VALUE"),
+        (&["selfplay", "--games", "3", "--out", &stranger], &stranger),
+        (&["selfplay", "--games", "3", "--out", &nowhere], &nowhere),
+        (&["records", &missing], &missing),
+        (&["records", &stranger], "not a file of self-play records"),
+        (&["tune", "--data", &missing, "--out-weights", &weights], &missing),
+        (&["tune", "--data", &games, &stranger, "--out-weights", &weights], &stranger),
+    ] {
+        let output = command(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!output.status.success() && told.starts_with("ERROR") && told.contains(wrong), "{arguments:?}: {told}");
+    }
+    let (knobs, journal) = (folder.file("knobs.txt"), folder.file("climb.jsonl"));
+    fs::write(&knobs, "futility_base 20\nnonsense 1\n").unwrap();
+    for (arguments, wrong) in [
+        (&["tune-search", &missing, "--pairs", "1", "--compare"][..], missing.as_str()),
+        (
+            &["tune-search", &knobs, "--pairs", "1", "--journal", &journal],
+            "line 2: the search has no number called nonsense",
+        ),
+        (&["tune-search", &knobs, "--pairs", "1", "--journal", &journal, "--game", "capture"], "two players"),
+    ] {
+        let output = command(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!output.status.success() && told.starts_with("ERROR") && told.contains(wrong), "{arguments:?}: {told}");
+    }
+    for arguments in [
+        &["selfplay", "--out", &weights][..],
+        &["tune-search", &knobs, "--pairs", "1"],
+        &["tune-search", &knobs, "--pairs", "0", "--compare"],
+        &["tune-search", &knobs, "--pairs", "1", "--slopes", "--compare"],
+        &["tune-search", &knobs, "--pairs", "1", "--slopes", "--journal", &journal],
+        &["tune-search", &knobs, "--pairs", "1", "--rate", "0", "--journal", &journal],
+        &["selfplay", "--games", "1", "--nodes", "0", "--out", &weights],
+        &["selfplay", "--games", "1", "--opening-plies", "9-4", "--out", &weights],
+        &["tune", "--data", &games, "--lambda", "1.5", "--out-weights", &weights],
+        &["tune", "--data", &games, "--held-out", "0", "--out-weights", &weights],
+        &["tune", "--data", &games, "--spread", "-1", "--out-weights", &weights],
+    ] {
+        assert!(!command(arguments).output().unwrap().status.success(), "{arguments:?}");
+    }
+    for file in [&weights, &journal] {
+        assert!(!fs::exists(file).unwrap(), "nothing is written by a mistake");
+    }
+}

@@ -1,0 +1,18 @@
+//! The program, started as a process: what is said over its standard input and output, and over HTTP.
+//!
+//! These tests wait more than they compute, and some measure how soon an answer comes. They are apart from those of the library,
+//! which would take the processor from them.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod analyze;
+#[cfg(unix)]
+mod arena;
+mod capture;
+mod convert;
+mod doctor;
+mod engine;
+mod process;
+#[cfg(feature = "web")]
+mod web;

@@ -1,0 +1,141 @@
+//! Games by commands: moves, takebacks, set-up, texts, swap2.
+
+use serde_json::{Value, json};
+
+use super::client::{Host, game, play, settings};
+
+fn texts(moves: &Value) -> Vec<&str> {
+    moves.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_game_is_played_taken_back_and_played_again() {
+    let host = Host::start(&settings());
+    let session = host.open(&game("gomoku"));
+    for text in ["h8", "i9", "h9"] {
+        host.obey(&session, &play(text));
+    }
+    let state = host.obey(&session, &json!({ "do": "undo" }));
+    assert_eq!((state["ply"].as_u64(), texts(&state["moves"]).len()), (Some(2), 3));
+    assert_eq!(state["view"]["last"]["to"], json!(["i9"]));
+    let state = host.obey(&session, &json!({ "do": "redo" }));
+    assert_eq!((state["ply"].as_u64(), state["to_move"].as_u64()), (Some(3), Some(1)));
+    let state = host.obey(&session, &json!({ "do": "goto", "ply": 1 }));
+    assert_eq!(state["view"]["pieces"], json!([{ "at": "h8", "sign": "b" }]));
+    let state = host.obey(&session, &play("a1"));
+    assert_eq!(texts(&state["moves"]), ["h8", "a1"]);
+    assert_eq!(host.get(&session).json(), state);
+}
+
+#[test]
+fn a_five_ends_the_game_and_its_stones_are_named() {
+    let host = Host::start(&settings());
+    let moves = "h8 a1 i8 b1 j8 c1 k8 d1".split(' ').collect::<Vec<_>>();
+    let session = host.open(&json!({ "game": "gomoku", "options": { "Rule": "renju" }, "moves": moves }));
+    let state = host.obey(&session, &play("l8"));
+    assert_eq!(state["outcome"], "first");
+    assert_eq!(state["view"]["winning"].as_array().unwrap().len(), 5);
+    assert_eq!(state["view"]["moves"], json!([]));
+    assert!(host.refuse(&session, &play("a9")).contains("over"));
+}
+
+#[test]
+fn forbidden_points_are_shown_and_not_offered() {
+    let host = Host::start(&settings());
+    let moves = "h8 a1 i8 c1 j9 e1 j10 g1".split(' ').collect::<Vec<_>>();
+    let session = host.open(&json!({ "game": "gomoku", "options": { "Rule": "renju" }, "moves": moves }));
+    let state = host.get(&session).json();
+    assert_eq!(state["view"]["forbidden"], json!(["j8"]));
+    assert!(!state["view"]["moves"].as_array().unwrap().iter().any(|step| step["text"] == "j8"));
+}
+
+#[test]
+fn abalone_moves_name_the_marbles_they_move() {
+    let host = Host::start(&settings());
+    let session = host.open(&json!({ "game": "abalone", "options": { "Start": "standard" } }));
+    let state = host.obey(&session, &play("a1b1"));
+    assert_eq!(state["view"]["last"], json!({ "text": "a1b1", "from": ["a1", "b1"], "to": ["b1", "c1"] }));
+    assert_eq!(state["view"]["lost"], json!([0, 0]));
+    assert_eq!(state["view"]["board"]["shape"], "hexes");
+}
+
+#[test]
+fn positions_are_set_up_and_come_back_as_text() {
+    let host = Host::start(&settings());
+    let session = host.open(&game("abalone"));
+    let pieces = json!([{ "at": "e5", "sign": "b" }, { "at": "e6", "sign": "w" }]);
+    let state = host.obey(&session, &json!({ "do": "setup", "pieces": pieces, "to_move": 1 }));
+    assert_eq!((state["to_move"].as_u64(), &state["view"]["pieces"]), (Some(1), &pieces));
+    let text = state["text"].as_str().unwrap();
+    let found = host.post(&format!("{session}/load"), &json!({ "text": text })).json();
+    assert_eq!(found["found"][0]["spec"]["position"], state["start"]);
+    for (pieces, to_move) in [(json!([{ "at": "z1", "sign": "b" }]), 0), (pieces, 2)] {
+        host.refuse(&session, &json!({ "do": "setup", "pieces": pieces, "to_move": to_move }));
+    }
+    assert_eq!(host.get(&session).json(), state, "what is refused changes nothing");
+}
+
+#[test]
+fn files_of_other_programs_are_loaded() {
+    let host = Host::start(&settings());
+    let session = host.open(&game("gomoku"));
+    let kind: &[(&str, &str)] = &[("Content-Type", "application/octet-stream")];
+    let load = |name: &str, bytes: &[u8]| host.send("POST", &format!("{session}/files/{name}"), kind, bytes);
+    // Two moves of a library, and its header of bytes that are no text.
+    let library = include_bytes!("../../data/files/example.lib");
+    let found = load("a%20library.lib", library).json()["found"].take();
+    assert_eq!(texts(&found[0]["spec"]["moves"]), ["h8", "i9"]);
+    let sgf = include_bytes!("../../data/files/cli.sgf");
+    let found = load("cli.sgf", sgf).json()["found"].take();
+    assert_eq!(found.as_array().map(Vec::len), Some(2));
+    let state = host.obey(&session, &json!({ "do": "game", "spec": found[0]["spec"] }));
+    assert_eq!((&state["game"], texts(&state["moves"]).len()), (&json!("gomoku"), 4));
+    let refused = load("x.lib", b"no library");
+    assert_eq!(refused.status, 400);
+    assert!(refused.json()["error"].as_str().unwrap().contains("neither that of RenLib"), "{refused:?}");
+    assert_eq!(load("x.sgf", &vec![b'('; 300 << 10]).status, 413);
+    let path = format!("{session}/files/x.sgf");
+    assert_eq!(host.send("POST", &path, &[("Content-Type", "text/plain")], sgf).status, 415);
+}
+
+#[test]
+fn swap2_is_a_conversation() {
+    let host = Host::start(&settings());
+    let session = host.open(&game("gomoku"));
+    host.obey(&session, &json!({ "do": "game", "spec": game("gomoku"), "swap2": true }));
+    let state = host.await_state(&session, |state| state["swap2"]["stage"] == "choose");
+    assert_eq!((texts(&state["moves"]).len(), state["swap2"]["engine"].as_bool()), (3, Some(false)));
+    assert!(host.refuse(&session, &play("a1")).contains("colour"));
+    host.refuse(&session, &json!({ "do": "undo" }));
+    host.obey(&session, &json!({ "do": "choose", "choice": "two" }));
+    let free: Vec<String> = ["a1", "o15"].map(str::to_owned).to_vec();
+    for text in &free {
+        host.obey(&session, &play(text));
+    }
+    let state = host.await_state(&session, |state| state["swap2"].is_null());
+    let engine: Vec<bool> = state["engine"].as_array().unwrap().iter().map(|on| on.as_bool().unwrap()).collect();
+    assert!(engine[0] != engine[1], "colours are settled: {engine:?}");
+    host.refuse(&session, &json!({ "do": "choose", "choice": "black" }));
+}
+
+#[test]
+fn swap2_is_proposed_by_the_player_too() {
+    let host = Host::start(&settings());
+    let session = host.open(&game("gomoku"));
+    host.obey(&session, &json!({ "do": "game", "spec": game("gomoku"), "swap2": false }));
+    for text in ["h8", "i8", "a1"] {
+        host.obey(&session, &play(text));
+    }
+    let turn = |state: &serde_json::Value| state["swap2"].is_null() || state["swap2"]["engine"] == false;
+    host.await_state(&session, turn);
+}
+
+#[test]
+fn threats_are_told_on_request() {
+    let host = Host::start(&settings());
+    let moves = "h8 a1 i8 c1 j8 e1".split(' ').collect::<Vec<_>>();
+    let session = host.open(&json!({ "game": "gomoku", "moves": moves }));
+    let found = host.post(&format!("{session}/threats"), &json!({})).json();
+    assert_eq!(found["threats"][0]["player"], 0);
+    assert_eq!(found["threats"][0]["steps"].as_array().unwrap().len(), 3);
+}

@@ -1,0 +1,9 @@
+//! `fukumi serve` over real connections: games, searches, bad input, limits, strangers.
+
+mod client;
+mod games;
+mod limits;
+#[cfg(target_os = "linux")]
+mod load;
+mod searches;
+mod strangers;
