@@ -1,39 +1,23 @@
 //! Gomoku and Renju: five rule sets on square boards of 5 to 22.
 
 pub mod board;
-mod candidates;
-pub mod cell;
-mod chain;
-pub mod checker;
-pub mod class;
-mod defences;
 mod entry;
-mod features;
-mod forbidden;
-pub mod lines;
+pub mod evaluation;
 pub mod model;
-mod multiset;
 pub mod notation;
 mod params;
-mod position;
-pub mod proof;
+pub mod patterns;
 pub mod referee;
-pub mod rule;
-#[cfg(test)]
-mod samples;
+pub mod rules;
 mod scene;
-mod setup;
-pub mod shape;
-pub mod tables;
-mod threats;
-pub mod vcf;
-mod vct;
-mod weights;
-mod zobrist;
+pub mod threats;
 
 pub use board::Gomoku;
-pub use cell::{Cell, CellSet, MAX_SIZE, MIN_SIZE};
-pub use class::Class;
 pub use entry::ENTRY;
-pub use model::{GomokuModel, GomokuThreats};
-pub use rule::{Caro, CaroFive, Freestyle, Renju, Rule, RuleCode, Standard};
+pub use model::GomokuModel;
+pub use patterns::class::Class;
+pub use referee::checker;
+pub use rules::cell::{Cell, CellSet, MAX_SIZE, MIN_SIZE};
+pub use rules::rule::{Caro, CaroFive, Freestyle, Renju, Rule, RuleCode, Standard};
+pub use threats::search::GomokuThreats;
+pub use threats::{proof, vcf};

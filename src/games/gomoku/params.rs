@@ -1,8 +1,8 @@
 //! Every number of the Gomoku move ordering and proofs: why it is there, its value, its range. Those of the evaluation are in
 //! `weights`.
 
-use super::class::Class;
-use super::shape::Shape;
+use super::patterns::class::Class;
+use super::patterns::shape::Shape;
 
 /// How early a move is tried for the shapes it makes, by [`Shape`]: in steps of [`PRIOR_STEP`], 16 of them a logit of being the
 /// best move. These and the three tables below were fitted together by softmax regression to the moves that a search of 5,000
@@ -31,7 +31,7 @@ fn prior(shapes: [Shape; 4], class: Class, by_shape: &[i16; Shape::COUNT], by_cl
     (lines + by_class[class as usize]).clamp(0, 255) as u8
 }
 
-/// More for a move near the one that it answers ([`Cell::is_near`](super::cell::Cell::is_near)), in steps of [`PRIOR_STEP`]: its
+/// More for a move near the one that it answers ([`Cell::is_near`](super::rules::cell::Cell::is_near)), in steps of [`PRIOR_STEP`]: its
 /// opponent's last stone is what there is to answer. Range 0..=255.
 pub(super) const PRIOR_NEAR: i32 = 5;
 

@@ -1,0 +1,7 @@
+//! Lines of cells, the shapes that a stone would make in them, and what four shapes make together.
+
+pub mod class;
+pub mod lines;
+pub(in crate::games::gomoku) mod multiset;
+pub mod shape;
+pub mod tables;

@@ -1,0 +1,292 @@
+//! The look-up tables of a rule set: from the cells around a cell to its shapes, and from four shapes to a class.
+
+use super::class::{Combination, Prior};
+use super::shape::{EMPTY, Shape, ShapeDeriver, WALL, Window};
+use crate::games::gomoku::rules::rule::{LineRule, RuleCode};
+use crate::search::Player;
+
+/// Both colours' shapes in one direction: Black's in the low four bits, White's in the high four.
+pub type ShapePair = u8;
+
+/// One cell's shapes in all directions: Black's in the low 16 bits, White's in the high 16, four bits a direction.
+pub type ShapeCode = u32;
+
+/// The bits of both players' shapes in direction 0 of a [`ShapeCode`].
+pub const DIRECTION: ShapeCode = 0x000F_000F;
+
+/// The shapes of one colour in a code, by direction.
+#[inline]
+pub fn shapes_of(code: ShapeCode, player: Player) -> [Shape; 4] {
+    std::array::from_fn(|d| Shape::ALL[(code >> (16 * player.index() + 4 * d) & 15) as usize])
+}
+
+/// Everything that the incremental board looks up, for one rule set.
+pub struct Tables {
+    /// From the `reach` cells on one side of a cell to that side's share of an index into `shapes`. A cell behind a wall
+    /// does not matter, so far fewer than 4^reach sides differ.
+    left: Box<[u32; SIDES]>,
+    right: Box<[u32; SIDES]>,
+    shapes: Vec<ShapePair>,
+    combinations: Box<[Combination; 2 * CODES]>,
+    /// Kept apart from the combinations, which every update of the board reads: those must fit the cache.
+    priors: Box<[Prior; 2 * CODES]>,
+    /// Where White's combinations and priors start: at Black's where both colours have the same rule, which halves the memory
+    /// in use.
+    white: usize,
+}
+
+/// Sides of the longest window. Arrays of fixed size are indexed below without a check.
+const SIDES: usize = 1 << 10;
+/// Four shapes of four bits.
+const CODES: usize = 1 << 16;
+
+/// A pair of shapes as direction 0 of a [`ShapeCode`] holds it.
+static SPREAD: [ShapeCode; 256] = spread_pairs();
+
+const fn spread_pairs() -> [ShapeCode; 256] {
+    let mut codes = [0; 256];
+    let mut pair = 0;
+    while pair < 256 {
+        codes[pair] = (pair as u32 & 15) | (pair as u32 >> 4) << 16;
+        pair += 1;
+    }
+    codes
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tables").finish_non_exhaustive()
+    }
+}
+
+impl Tables {
+    /// Derives all tables; a few milliseconds.
+    pub fn new(rule: RuleCode) -> Tables {
+        let (left, right, shapes) = shape_tables(rule);
+        let white = if rule == RuleCode::Renju { CODES } else { 0 };
+        let combinations = combine_both(white > 0, |shapes, player| Combination::new(shapes, player, rule));
+        let priors = combine_both(white > 0, |shapes, player| Prior::new(shapes, player, rule));
+        Tables { left: fixed(left), right: fixed(right), shapes, combinations, priors, white }
+    }
+
+    /// The shapes both colours would make in the centre, given the `reach` cells on either side, two bits a cell: direction 0
+    /// of a code.
+    #[inline]
+    pub fn shapes(&self, before: usize, after: usize) -> ShapeCode {
+        SPREAD[usize::from(self.shapes[(self.left[before % SIDES] + self.right[after % SIDES]) as usize])]
+    }
+
+    /// What the shapes of a cell amount to for Black and for White.
+    #[inline]
+    pub fn worth(&self, code: ShapeCode) -> [Combination; 2] {
+        let (black, white) = ((code & 0xFFFF) as usize, (code >> 16) as usize);
+        [self.combinations[black], self.combinations[(self.white + white) % (2 * CODES)]]
+    }
+
+    /// How early a move on a cell of these shapes is tried by `mover`, in steps of `params::PRIOR_STEP`.
+    #[inline]
+    pub fn prior(&self, code: ShapeCode, mover: Player) -> i32 {
+        let (black, white) = ((code & 0xFFFF) as usize, (code >> 16) as usize);
+        let (black, white) = (self.priors[black], self.priors[(self.white + white) % (2 * CODES)]);
+        match mover {
+            Player::First => i32::from(black.make) + i32::from(white.spoil),
+            Player::Second => i32::from(white.make) + i32::from(black.spoil),
+        }
+    }
+}
+
+/// Black's table and, where it differs, White's behind it.
+fn combine_both<T: Copy + Default>(differ: bool, combine: impl Fn([Shape; 4], Player) -> T) -> Box<[T; 2 * CODES]> {
+    let mut table = combine_all(|shapes| combine(shapes, Player::First));
+    if differ {
+        table.extend(combine_all(|shapes| combine(shapes, Player::Second)));
+    }
+    fixed(table)
+}
+
+/// A table of exactly `N` entries; what is missing at its end is never looked up.
+fn fixed<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
+    table.resize(N, T::default());
+    let table: Box<[T]> = table.into_boxed_slice();
+    table.try_into().unwrap_or_else(|_| unreachable!("the table has N entries"))
+}
+
+/// The table from windows to shapes, and the two that number the sides of a window.
+fn shape_tables(rule: RuleCode) -> (Vec<u32>, Vec<u32>, Vec<ShapePair>) {
+    let (before, after) = (Sides::before(rule.reach()), Sides::after(rule.reach()));
+    let (mut left, lefts) = before.number(|side| before.walled(side));
+    let (right, rights) = after.number(|side| after.walled(side));
+    left.iter_mut().for_each(|number| *number *= rights.len() as u32);
+    let [black_rule, white_rule] = rule.lines();
+    let black = shapes_seen(black_rule, 1, (before, &lefts), (after, &rights));
+    let white = shapes_seen(white_rule, 2, (before, &lefts), (after, &rights));
+    let fouls = rule == RuleCode::Renju;
+    let pair = |(black, white)| {
+        let black = if fouls { black } else { forget_fouls(black) };
+        black as u8 | (forget_fouls(white) as u8) << 4
+    };
+    (left, right, black.into_iter().zip(white).map(pair).collect())
+}
+
+/// The shapes that a stone of `me` (1 or 2) makes in every window of these sides, all the right ones for each left one. What
+/// lies behind an opponent's stone does not matter to it, so few of them differ and are derived.
+fn shapes_seen(
+    rule: LineRule,
+    me: u32,
+    (before, lefts): (Sides, &[u32]),
+    (after, rights): (Sides, &[u32]),
+) -> Vec<Shape> {
+    let (row, seen_left) = before.number(|side| before.seen(side, 1));
+    let (column, seen_right) = after.number(|side| after.seen(side, 1));
+    let columns = seen_right.len();
+    let mut deriver = ShapeDeriver::new(rule, seen_left.len() * columns, |window: Window| {
+        let (before, after) = window.halves();
+        row[before as usize] as usize * columns + column[after as usize] as usize
+    });
+    let mut derived = Vec::with_capacity(seen_left.len() * columns);
+    for &left in &seen_left {
+        derived.extend(seen_right.iter().map(|&right| deriver.shape(Window::new(left, right, before.reach, 1))));
+    }
+    let at_right: Vec<usize> = rights.iter().map(|&side| column[after.seen(side, me) as usize] as usize).collect();
+    let mut shapes = Vec::with_capacity(lefts.len() * rights.len());
+    for &side in lefts {
+        let at_left = row[before.seen(side, me) as usize] as usize * columns;
+        shapes.extend(at_right.iter().map(|at| derived[at_left + at]));
+    }
+    shapes
+}
+
+/// Only renju's Black needs an overline or two fours in one line told from no shape and an open four.
+fn forget_fouls(shape: Shape) -> Shape {
+    match shape {
+        Shape::Overline => Shape::Dead,
+        Shape::DoubleFour => Shape::OpenFour,
+        other => other,
+    }
+}
+
+/// The cells on one side of a window's centre, two bits a cell.
+#[derive(Clone, Copy)]
+struct Sides {
+    reach: usize,
+    /// The place of the cell next to the centre: the first or the last.
+    nearest: usize,
+}
+
+impl Sides {
+    fn before(reach: usize) -> Sides {
+        Sides { reach, nearest: reach - 1 }
+    }
+
+    fn after(reach: usize) -> Sides {
+        Sides { reach, nearest: 0 }
+    }
+
+    /// The place of the k-th cell from the centre, in bits.
+    fn shift(self, k: usize) -> usize {
+        2 * self.nearest.abs_diff(k)
+    }
+
+    /// The side with wall behind its first wall.
+    fn walled(self, side: u32) -> u32 {
+        let cell = |k: usize| side >> self.shift(k) & 3;
+        let end = (0..self.reach).find(|&k| cell(k) == WALL).unwrap_or(self.reach);
+        (end..self.reach).fold(side, |side, k| side | WALL << self.shift(k))
+    }
+
+    /// The side as it matters to `me`: his own stones 1, and wall behind the first stone or wall that is in his way.
+    fn seen(self, side: u32, me: u32) -> u32 {
+        let mut seen = 0;
+        let mut open = true;
+        for k in 0..self.reach {
+            let cell = match side >> self.shift(k) & 3 {
+                _ if !open => WALL,
+                EMPTY => EMPTY,
+                WALL => WALL,
+                colour if colour == me => 1,
+                _ => 2,
+            };
+            open &= cell < 2;
+            seen |= cell << self.shift(k);
+        }
+        seen
+    }
+
+    /// Numbers the sides, those that are alike the same: the number of each of the 4^reach sides, and for each number the side
+    /// that `alike` makes of all of them.
+    fn number(self, alike: impl Fn(u32) -> u32) -> (Vec<u32>, Vec<u32>) {
+        let sides: Vec<u32> = (0..1 << (2 * self.reach)).filter(|&side| alike(side) == side).collect();
+        let number = |side: u32| sides.binary_search(&alike(side)).map_or(0, |number| number as u32);
+        ((0..1 << (2 * self.reach)).map(number).collect(), sides)
+    }
+}
+
+/// What every four shapes amount to, four bits a direction. The order of directions does not matter.
+fn combine_all<T: Copy + Default>(combine: impl Fn([Shape; 4]) -> T) -> Vec<T> {
+    let mut table: Vec<T> = Vec::with_capacity(2 * CODES);
+    for code in 0..CODES {
+        let mut shapes: [usize; 4] = std::array::from_fn(|d| code >> (4 * d) & 15);
+        shapes.sort_unstable_by(|a, b| b.cmp(a));
+        let sorted = shapes.iter().rev().fold(0, |code, shape| code << 4 | shape);
+        table.push(if sorted < code {
+            table[sorted]
+        } else if shapes[0] >= Shape::COUNT {
+            T::default()
+        } else {
+            combine(shapes.map(|shape| Shape::ALL[shape]))
+        });
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_that_differ_behind_a_wall_are_one() {
+        let after = Sides::after(5);
+        let (numbers, sides) = after.number(|side| after.walled(side));
+        assert_eq!(sides.len(), 364);
+        let wall_first = WALL | 1 << 2;
+        let also_wall_first = WALL | 2 << 4;
+        assert_eq!(numbers[wall_first as usize], numbers[also_wall_first as usize]);
+        assert_eq!(sides[numbers[EMPTY as usize] as usize], EMPTY);
+    }
+
+    #[test]
+    fn every_shape_is_that_of_its_window_in_full() {
+        for rule in RuleCode::ALL {
+            let (left, right, shapes) = shape_tables(rule);
+            let reach = rule.reach();
+            let [mut black, mut white] = rule.lines().map(|line| {
+                let whole = |window: Window| {
+                    let (before, after) = window.halves();
+                    (before << (2 * reach) | after) as usize
+                };
+                ShapeDeriver::new(line, 1 << (4 * reach), whole)
+            });
+            // Every 97th of the windows of five cells a side, and all of those of four.
+            let step = if reach == 5 { 97 } else { 1 };
+            for window in (0..1_u32 << (4 * reach)).step_by(step) {
+                let (before, after) = (window >> (2 * reach), window & ((1 << (2 * reach)) - 1));
+                let pair = shapes[(left[before as usize] + right[after as usize]) as usize];
+                let own = black.shape(Window::new(before, after, reach, 1));
+                let own = if rule == RuleCode::Renju { own } else { forget_fouls(own) };
+                let other = forget_fouls(white.shape(Window::new(before, after, reach, 2)));
+                assert_eq!((pair & 15, pair >> 4), (own as u8, other as u8), "{} {before:o} {after:o}", rule.name());
+            }
+        }
+    }
+
+    #[test]
+    fn tables_are_ready_before_a_manager_grows_impatient() {
+        for rule in RuleCode::ALL {
+            let start = std::time::Instant::now();
+            let tables = Tables::new(rule);
+            assert!(!tables.shapes.is_empty());
+            // A few milliseconds in a release build; the limit is for a busy machine and a build with checks.
+            assert!(start.elapsed().as_secs() < 2, "{}: {:?}", rule.name(), start.elapsed());
+        }
+    }
+}

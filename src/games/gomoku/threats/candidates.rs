@@ -1,0 +1,224 @@
+//! The moves worth searching: a five is played, a five is blocked, an open four is met; else what lies near the stones.
+
+use crate::games::gomoku::board::Gomoku;
+use crate::games::gomoku::patterns::class::Class;
+use crate::games::gomoku::patterns::lines::DELTAS;
+use crate::games::gomoku::patterns::shape::Shape;
+use crate::games::gomoku::rules::cell::{Cell, CellSet};
+use crate::games::gomoku::rules::rule::{LineRule, Rule};
+use crate::search::Player;
+
+/// The cells where a stone of `player` threatens a five, foul or not.
+pub(in crate::games::gomoku) fn fours<R: Rule>(board: &Gomoku<R>, player: Player) -> CellSet {
+    let mut cells = CellSet::EMPTY;
+    for class in Class::FOURS {
+        if board.count(player, class) > 0 {
+            cells.insert_all(board.listed(player, class));
+        }
+    }
+    cells
+}
+
+/// The replies to the opponent's threat of a five that leave no five: the cell itself, if there is but one. Where a five can
+/// be blocked at its ends, the ends count too.
+pub(in crate::games::gomoku) fn five_defences<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
+    let opponent = board.to_move().opponent();
+    let fives = board.listed(opponent, Class::Five);
+    if !ends_block::<R>(opponent) {
+        if board.count(opponent, Class::Five) == 1 {
+            fives.iter().for_each(out);
+        }
+        return;
+    }
+    let mut near = *fives;
+    fives.iter().for_each(|five| near.insert_all(&in_lines(board, five)));
+    let mut lines = board.lines().clone();
+    for cell in near.iter() {
+        lines.toggle(cell, board.to_move());
+        let stopped = fives
+            .iter()
+            .filter(|&five| five != cell)
+            .all(|five| (0..4).all(|d| lines.shape::<R>(five, d, opponent) != Shape::Five));
+        lines.toggle(cell, board.to_move());
+        if stopped {
+            out(cell);
+        }
+    }
+}
+
+/// The replies that may stop the opponent's five on that cell, though perhaps not its other fives.
+pub(in crate::games::gomoku) fn five_spoilers<R: Rule>(board: &Gomoku<R>, five: Cell) -> Vec<Cell> {
+    if ends_block::<R>(board.to_move().opponent()) { in_lines(board, five).iter().collect() } else { vec![five] }
+}
+
+/// The empty cells that share a line with an empty cell and are near enough to end a five through it, itself among them.
+pub(in crate::games::gomoku) fn in_lines<R: Rule>(board: &Gomoku<R>, cell: Cell) -> CellSet {
+    let mut cells = CellSet::EMPTY;
+    for (delta, steps) in DELTAS.into_iter().flat_map(|delta| (-5..=5).map(move |steps| (delta, steps))) {
+        let near = cell.offset(delta, steps);
+        if board.is_empty(near) && !cells.contains(near) {
+            cells.toggle(near);
+        }
+    }
+    cells
+}
+
+/// Can that player's five be blocked at its ends?
+pub(in crate::games::gomoku) const fn ends_block<R: Rule>(player: Player) -> bool {
+    matches!(R::CODE.lines()[player.index()], LineRule::Caro | LineRule::CaroExactlyFive)
+}
+
+/// Calls `out` with every move worth searching; with none only if the board is full.
+pub(in crate::games::gomoku) fn candidates<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
+    let me = board.to_move();
+    let opponent = me.opponent();
+    if let Some(five) = first(board, me, Class::Five) {
+        return out(five);
+    }
+    if board.count(opponent, Class::Five) > 0 {
+        return block_five(board, out);
+    }
+    let mut cells = if board.count(opponent, Class::OpenFour) > 0 { against_open_four(board) } else { near(board) };
+    if R::FOULS && me == Player::First {
+        cells = without_fouls(board, cells);
+    }
+    if cells.is_empty() {
+        cells = without_fouls(board, *board.empty());
+    }
+    if cells.is_empty() {
+        cells = *board.empty();
+    }
+    cells.iter().for_each(out);
+}
+
+/// What may stop the opponent from making an open four, and the fours that put it off; what may delay it where nothing can.
+fn against_open_four<R: Rule>(board: &Gomoku<R>) -> CellSet {
+    let me = board.to_move();
+    let opponent = me.opponent();
+    let open = board.listed(opponent, Class::OpenFour);
+    let mut known = fours(board, opponent);
+    if ends_block::<R>(opponent) {
+        // It can be spoiled from beyond its ends.
+        open.iter().for_each(|four| known.insert_all(&in_lines(board, four)));
+    }
+    let mut cells = fours(board, me);
+    // A stone that shares no line with it leaves an open four as it is.
+    let stopping = known.iter().filter(|&cell| open.iter().all(|four| cell.shares_line(four, R::REACH)));
+    stopping.for_each(|cell| cells.insert(cell));
+    if cells.is_empty() { known } else { cells }
+}
+
+/// The first listed cell of a class.
+fn first<R: Rule>(board: &Gomoku<R>, player: Player, class: Class) -> Option<Cell> {
+    if board.count(player, class) == 0 { None } else { board.listed(player, class).first() }
+}
+
+/// Blocks the opponent's five. Where nothing saves the game, a move that is no foul: a foul would lose it sooner.
+fn block_five<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
+    let mut any = false;
+    five_defences(board, &mut |cell| {
+        if is_playable(board, cell) {
+            any = true;
+            out(cell);
+        }
+    });
+    if any {
+        return;
+    }
+    let fives = board.listed(board.to_move().opponent(), Class::Five);
+    let mut moves = fives.iter().chain(board.empty().iter());
+    if let Some(cell) = moves.find(|&cell| is_playable(board, cell)).or_else(|| fives.first()) {
+        out(cell);
+    }
+}
+
+/// Is the empty cell no foul for the side to move?
+pub(in crate::games::gomoku) fn is_playable<R: Rule>(board: &Gomoku<R>, cell: Cell) -> bool {
+    !R::FOULS || board.to_move() != Player::First || !board.is_forbidden(cell)
+}
+
+/// The empty cells at most two steps from a stone, and those that make a three or better; the centre of an empty board.
+fn near<R: Rule>(board: &Gomoku<R>) -> CellSet {
+    let mut stones = CellSet::board(board.size());
+    stones.remove_all(board.empty());
+    if stones.is_empty() {
+        let mut centre = CellSet::EMPTY;
+        centre.toggle(Cell::new(board.size() / 2, board.size() / 2));
+        return centre;
+    }
+    let mut cells = stones.widened();
+    for player in Player::ALL {
+        for class in [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree] {
+            if board.count(player, class) > 0 {
+                cells.insert_all(board.listed(player, class));
+            }
+        }
+    }
+    cells.retain(board.empty());
+    cells
+}
+
+/// Leaves out what is forbidden for renju's Black.
+fn without_fouls<R: Rule>(board: &Gomoku<R>, mut cells: CellSet) -> CellSet {
+    if !R::FOULS || board.to_move() != Player::First {
+        return cells;
+    }
+    for class in [Class::Foul, Class::FoulFour] {
+        if board.count(Player::First, class) > 0 {
+            cells.remove_all(board.listed(Player::First, class));
+        }
+    }
+    for class in [Class::FoulThrees, Class::FoulThreesFour] {
+        if board.count(Player::First, class) > 0 {
+            for cell in board.listed(Player::First, class).iter() {
+                if cells.contains(cell) && board.is_forbidden(cell) {
+                    cells.toggle(cell);
+                }
+            }
+        }
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::gomoku::board::samples;
+    use crate::games::gomoku::rules::rule::{Caro, CaroFive, Freestyle, Renju, Standard};
+
+    /// Wherever the opponent threatens an open four: after a move that is left out he makes it.
+    fn check_rule<R: Rule>() {
+        let threatens = |board: &Gomoku<R>| {
+            let (me, opponent) = (board.to_move(), board.to_move().opponent());
+            let fives = board.count(me, Class::Five) + board.count(opponent, Class::Five);
+            fives == 0 && board.count(opponent, Class::OpenFour) > 0
+        };
+        let mut left_out = 0;
+        for mut board in samples::boards::<R>(3_000).filter(threatens) {
+            let me = board.to_move();
+            let mut listed = CellSet::EMPTY;
+            candidates(&board, &mut |cell| listed.insert(cell));
+            assert!(!listed.is_empty());
+            for cell in board.empty().iter().collect::<Vec<_>>() {
+                if listed.contains(cell) || !is_playable(&board, cell) {
+                    continue;
+                }
+                left_out += 1;
+                board.place(cell);
+                let makes_it = board.count(me, Class::Five) == 0 && board.count(me.opponent(), Class::OpenFour) > 0;
+                assert!(makes_it, "{cell:?}\n{board:?}");
+                board.take();
+            }
+        }
+        assert!(left_out > 1_000, "{left_out}");
+    }
+
+    #[test]
+    fn what_is_left_out_does_not_stop_an_open_four() {
+        check_rule::<Freestyle>();
+        check_rule::<Standard>();
+        check_rule::<Renju>();
+        check_rule::<Caro>();
+        check_rule::<CaroFive>();
+    }
+}
