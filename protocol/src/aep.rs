@@ -1,10 +1,11 @@
 //! The abalone engine protocol: `spec/aep.md`, whose rules are named here by their numbers (A1, A2 …). Its replies are those of
 //! UGI.
 
+use crate::arguments::bare;
 use crate::command::{Command, GoLimits, Handshake, Start};
 use crate::error::{Fault, ParseError};
 use crate::go::{self, Numbers};
-use crate::text::{bare, split_word};
+use crate::text::split_word;
 use crate::ugi;
 
 /// Cells in the rows of the board, from the top.

@@ -6,9 +6,6 @@ use crate::error::ParseError;
 use crate::text::{self, MAX_LINE};
 use crate::{aep, gomocup, ugi};
 
-/// Most rows a block may have: several times the largest board, and a bound on memory.
-pub const MAX_STONES: usize = 4096;
-
 /// The reading side of one session.
 #[derive(Debug, Default)]
 pub struct Decoder {

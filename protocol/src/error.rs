@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::reply::Reply;
 use crate::text::{self, EXCERPT};
 
 /// A line or block that is no command. It names the offending text, shortened and in printable ASCII.
@@ -79,8 +78,8 @@ impl fmt::Display for ParseError {
             Fault::OutOfRange { what, min, max } => write!(f, "{what} is not in {min}..{max}")?,
             Fault::Extra => write!(f, "unexpected text")?,
             Fault::Expected(what) => write!(f, "expected {what}")?,
-            Fault::LineTooLong => write!(f, "line longer than {} bytes", crate::MAX_LINE)?,
-            Fault::BlockTooLong => write!(f, "more than {} rows", crate::MAX_STONES)?,
+            Fault::LineTooLong => write!(f, "line longer than {} bytes", text::MAX_LINE)?,
+            Fault::BlockTooLong => write!(f, "more than {} rows", text::MAX_STONES)?,
             Fault::Unclosed => write!(f, "input ended before DONE")?,
             Fault::Unsupported => write!(f, "not supported")?,
         }
@@ -89,9 +88,3 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
-
-impl From<ParseError> for Reply {
-    fn from(error: ParseError) -> Self {
-        if error.is_unknown() { Reply::Unknown(error.text) } else { Reply::Error(error.to_string()) }
-    }
-}

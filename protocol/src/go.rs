@@ -2,9 +2,9 @@
 
 use std::str::SplitAsciiWhitespace;
 
+use crate::arguments::{self, narrow};
 use crate::command::GoLimits;
 use crate::error::{Fault, ParseError};
-use crate::text::{self, narrow};
 
 const NON_NEGATIVE: (i64, i64) = (0, i64::MAX);
 const ANY: (i64, i64) = (i64::MIN, i64::MAX);
@@ -33,7 +33,7 @@ impl Numbers<'_> {
     }
 
     fn take(&mut self, what: &'static str, range: (i64, i64)) -> Result<i64, ParseError> {
-        text::number("go", what, self.0.next().unwrap_or_default(), range)
+        arguments::number("go", what, self.0.next().unwrap_or_default(), range)
     }
 }
 

@@ -29,20 +29,23 @@
 
 mod aep;
 mod analysis;
+mod arguments;
 mod command;
 mod decoder;
 mod dialect;
+mod encode;
 mod error;
 mod go;
 mod gomocup;
 mod reply;
 mod text;
 mod ugi;
+mod write;
 
 pub use analysis::{Analysis, AnalysisLine, Realtime, Score, Style};
 pub use command::{Command, GoLimits, Handshake, Owner, Query, Setting, Start, Stone};
-pub use decoder::{Decoder, MAX_STONES};
+pub use decoder::Decoder;
 pub use dialect::Dialect;
 pub use error::{Fault, ParseError};
-pub use reply::{About, Answer, EngineOption, OptionKind, Reply};
-pub use text::{MAX_LINE, read_line};
+pub use reply::{About, EngineOption, OptionKind, QueryAnswer, Reply};
+pub use text::{MAX_LINE, MAX_STONES, read_line};

@@ -1,9 +1,8 @@
 //! What the engine can say, whichever dialect it says it in.
 
-use crate::analysis::{Analysis, Realtime, Style};
+use crate::analysis::{Analysis, Realtime};
 use crate::command::Handshake;
-use crate::dialect::Dialect;
-use crate::{gomocup, ugi};
+use crate::error::ParseError;
 
 /// One answer or report. Moves are text in the notation of the dialect it is encoded for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +72,7 @@ pub enum Reply {
     /// `ugiok`, `uciok`.
     HandshakeOk(Handshake),
     /// The answer to a `query`.
-    Response(Answer),
+    Response(QueryAnswer),
 }
 
 /// What `ABOUT` tells.
@@ -95,7 +94,7 @@ pub struct About {
 
 /// The answer to a `query`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum QueryAnswer {
     /// `true` or `false`.
     Bool(bool),
     /// `p1win`.
@@ -150,13 +149,8 @@ pub enum OptionKind {
     Button,
 }
 
-impl Reply {
-    /// The lines to send, each closed by a line feed; empty where this dialect or style says nothing.
-    #[must_use]
-    pub fn encode(&self, dialect: Dialect, style: &Style) -> String {
-        match dialect {
-            Dialect::Gomocup => gomocup::encode(self, style),
-            Dialect::Ugi | Dialect::Aep => ugi::encode(self),
-        }
+impl From<ParseError> for Reply {
+    fn from(error: ParseError) -> Self {
+        if error.is_unknown() { Reply::Unknown(error.text) } else { Reply::Error(error.to_string()) }
     }
 }

@@ -1,7 +1,7 @@
 //! The three styles in which Gomocup clients read an analysis (G70 to G74).
 
 use crate::analysis::{Analysis, AnalysisLine, Score, Style};
-use crate::text::{push_fitting, push_line};
+use crate::write::{push_fitting, push_line};
 
 /// The lines of a finished iteration.
 pub(super) fn iteration(out: &mut String, result: &Analysis, style: &Style) {

@@ -1,9 +1,8 @@
 //! Blocks closed by `DONE`: read whole before they are judged, so that a bad row strands none of the others.
 
 use crate::command::{Command, Owner, Stone};
-use crate::decoder::MAX_STONES;
 use crate::error::{Fault, ParseError};
-use crate::text::MAX_MOVE;
+use crate::text::{MAX_MOVE, MAX_STONES};
 
 /// What a block is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use super::block::{Block, Kind};
 use super::info;
+use crate::arguments::{self, bare, narrow};
 use crate::command::Command;
 use crate::error::{Fault, ParseError};
-use crate::text::{self, MAX_LINE, bare, compact, narrow, split_word};
+use crate::text::{self, MAX_LINE, compact, split_word};
 
 /// Largest board side that is a number at all; what is playable is for the engine to say.
 const SIDE: (i64, i64) = (1, 9_999);
@@ -166,7 +167,7 @@ fn takes_path(word: &str) -> bool {
 fn start(name: &'static str, rest: &str, square: bool) -> Result<Command, ParseError> {
     let sides: Vec<&str> = rest.split([',', ' ', '\t']).filter(|side| !side.is_empty()).collect();
     let side = |what, word: &str| {
-        let side = text::number(name, what, word, SIDE)?;
+        let side = arguments::number(name, what, word, SIDE)?;
         Ok(narrow(side))
     };
     match *sides.as_slice() {
@@ -190,11 +191,11 @@ fn one_move(name: &'static str, rest: &str) -> Result<String, ParseError> {
 }
 
 fn nbest(rest: &str) -> Result<Command, ParseError> {
-    let count = text::number("YXNBEST", "number of moves", rest, VARIATIONS)?;
+    let count = arguments::number("YXNBEST", "number of moves", rest, VARIATIONS)?;
     Ok(Command::NBest(narrow(count)))
 }
 
 fn balance(name: &'static str, moves: u8, rest: &str) -> Result<Command, ParseError> {
-    let value = text::number(name, "value", rest, (i32::MIN.into(), i32::MAX.into()))?;
+    let value = arguments::number(name, "value", rest, (i32::MIN.into(), i32::MAX.into()))?;
     Ok(Command::Balance { moves, value: i32::try_from(value).unwrap_or(0) })
 }

@@ -3,7 +3,7 @@
 use super::analysis;
 use crate::analysis::{Realtime, Style};
 use crate::reply::{About, Reply};
-use crate::text::{push_answer, push_line, push_wrapped};
+use crate::write::{push_answer, push_line, push_wrapped};
 
 /// The lines of a reply.
 pub(crate) fn encode(reply: &Reply, style: &Style) -> String {

@@ -1,7 +1,8 @@
 //! `INFO` lines: typed where the key is known, never answered.
 
+use crate::arguments::{self, narrow};
 use crate::command::Setting;
-use crate::text::{self, narrow, split_word};
+use crate::text::split_word;
 
 const NON_NEGATIVE: (i64, i64) = (0, i64::MAX);
 const ANY: (i64, i64) = (i64::MIN, i64::MAX);
@@ -26,7 +27,7 @@ pub(super) fn decode(rest: &str) -> (Option<Setting>, bool) {
 /// A key with a number; `None` for one that is not known.
 fn numeric(key: &str, value: &str) -> Option<Setting> {
     let (key, range, make) = row(key)?;
-    Some(match text::number("INFO", key, value, range) {
+    Some(match arguments::number("INFO", key, value, range) {
         Ok(number) => make(number),
         Err(error) => Setting::Malformed { key, error },
     })

@@ -1,9 +1,10 @@
 //! UGI lines to commands. Every command is complete in its line.
 
+use crate::arguments::bare;
 use crate::command::{Command, GoLimits, Handshake, Query, Start};
 use crate::error::{Fault, ParseError};
 use crate::go::{self, Numbers};
-use crate::text::{bare, split_word};
+use crate::text::split_word;
 
 /// Reads one line; `None` for one that asks nothing.
 pub(crate) fn decode(line: &str) -> Option<Result<Command, ParseError>> {

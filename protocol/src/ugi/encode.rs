@@ -2,8 +2,8 @@
 
 use crate::analysis::{Analysis, Score};
 use crate::command::Handshake;
-use crate::reply::{Answer, EngineOption, OptionKind, Reply};
-use crate::text::{push_answer, push_line, push_wrapped};
+use crate::reply::{EngineOption, OptionKind, QueryAnswer, Reply};
+use crate::write::{push_answer, push_line, push_wrapped};
 
 /// The lines of a reply.
 pub(crate) fn encode(reply: &Reply) -> String {
@@ -99,13 +99,13 @@ fn confirmation(handshake: Handshake) -> &'static str {
     }
 }
 
-fn answer_word(answer: Answer) -> &'static str {
+fn answer_word(answer: QueryAnswer) -> &'static str {
     match answer {
-        Answer::Bool(true) => "true",
-        Answer::Bool(false) => "false",
-        Answer::P1Win => "p1win",
-        Answer::P2Win => "p2win",
-        Answer::Draw => "draw",
-        Answer::None => "none",
+        QueryAnswer::Bool(true) => "true",
+        QueryAnswer::Bool(false) => "false",
+        QueryAnswer::P1Win => "p1win",
+        QueryAnswer::P2Win => "p2win",
+        QueryAnswer::Draw => "draw",
+        QueryAnswer::None => "none",
     }
 }

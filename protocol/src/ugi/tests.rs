@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::command::{Command, GoLimits, Handshake, Query, Start};
-use crate::{Analysis, Answer, Decoder, Dialect, EngineOption, OptionKind, Reply, Score, Style};
+use crate::{Analysis, Decoder, Dialect, EngineOption, OptionKind, QueryAnswer, Reply, Score, Style};
 
 fn one(line: &str) -> Command {
     decode(line).unwrap().unwrap()
@@ -138,12 +138,12 @@ fn plain_replies() {
     assert_eq!(say(&Reply::HandshakeOk(Handshake::Uci)), "uciok\n");
     assert_eq!(say(&Reply::Ok), "");
     for (answer, word) in [
-        (Answer::Bool(true), "true"),
-        (Answer::Bool(false), "false"),
-        (Answer::P1Win, "p1win"),
-        (Answer::P2Win, "p2win"),
-        (Answer::Draw, "draw"),
-        (Answer::None, "none"),
+        (QueryAnswer::Bool(true), "true"),
+        (QueryAnswer::Bool(false), "false"),
+        (QueryAnswer::P1Win, "p1win"),
+        (QueryAnswer::P2Win, "p2win"),
+        (QueryAnswer::Draw, "draw"),
+        (QueryAnswer::None, "none"),
     ] {
         assert_eq!(say(&Reply::Response(answer)), format!("response {word}\n"));
     }

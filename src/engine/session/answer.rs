@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use fukumi_protocol::{Answer as WireAnswer, Query, Realtime, Reply};
+use fukumi_protocol::{Query, QueryAnswer, Realtime, Reply};
 
 use super::{Busy, Session, Then, Thinking};
 use crate::engine::worker::Done;
@@ -133,15 +133,15 @@ fn pair(point: &str) -> Option<(u8, u8)> {
     Some((x.parse().ok()?, y.parse().ok()?))
 }
 
-fn respond(query: Query, standing: Standing) -> WireAnswer {
+fn respond(query: Query, standing: Standing) -> QueryAnswer {
     match query {
-        Query::P1Turn => WireAnswer::Bool(standing.to_move == Player::First),
-        Query::GameOver => WireAnswer::Bool(standing.outcome.is_some()),
+        Query::P1Turn => QueryAnswer::Bool(standing.to_move == Player::First),
+        Query::GameOver => QueryAnswer::Bool(standing.outcome.is_some()),
         Query::Result => match standing.outcome {
-            Some(Outcome::Win(Player::First)) => WireAnswer::P1Win,
-            Some(Outcome::Win(Player::Second)) => WireAnswer::P2Win,
-            Some(Outcome::Draw) => WireAnswer::Draw,
-            None => WireAnswer::None,
+            Some(Outcome::Win(Player::First)) => QueryAnswer::P1Win,
+            Some(Outcome::Win(Player::Second)) => QueryAnswer::P2Win,
+            Some(Outcome::Draw) => QueryAnswer::Draw,
+            None => QueryAnswer::None,
         },
     }
 }
