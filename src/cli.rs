@@ -95,26 +95,6 @@ enum Tool {
     },
 }
 
-/// A position, as the tools take it from the command line.
-#[derive(Debug, Args)]
-pub struct Place {
-    /// The game.
-    #[arg(long, default_value = "gomoku")]
-    pub game: String,
-    /// The rules, by name or code.
-    #[arg(long)]
-    pub rule: Option<String>,
-    /// The size of the board.
-    #[arg(long)]
-    pub size: Option<u32>,
-    /// The position text; the start position when there is none.
-    #[arg(long)]
-    pub position: Option<String>,
-    /// Moves from the position, such as "h8 i9".
-    #[arg(long, default_value = "")]
-    pub moves: String,
-}
-
 impl Cli {
     /// Does what the command line asks for, and tells the exit status.
     ///

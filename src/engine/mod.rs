@@ -10,7 +10,7 @@ pub mod session;
 pub mod settings;
 pub mod solver;
 pub mod strength;
-pub mod subject;
+pub mod training_game;
 pub mod two_player;
 pub mod view;
 pub mod worker;
@@ -21,9 +21,9 @@ use crate::search::{Algorithm, Control, Outcome, Player, Position, Table};
 
 pub use crate::search::Leaves;
 pub use proof::{ProvenMove, ProvenReply, ProvenWin, Verdict};
-pub use report::{Line, Named, Report, win_rate};
+pub use report::{NamedMove, Report, ReportLine, win_rate};
 pub use solver::Solver;
-pub use subject::{Judged, Subject};
+pub use training_game::{Judged, TrainingGame};
 pub use two_player::TwoPlayer;
 pub use view::{Piece, Step, View};
 
@@ -294,7 +294,7 @@ pub trait Engine: Send {
     ///
     /// # Errors
     /// [`Rejected::BadMove`] when it is none.
-    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected>;
+    fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected>;
     /// Whose turn it is, and how the game stands.
     fn standing(&self) -> Standing;
     /// The position as text.
@@ -333,7 +333,7 @@ pub trait Engine: Send {
         Err(Rejected::Unsupported("proofs in this game".to_owned()))
     }
     /// The game as the lab studies it; `None` when it is not one of two players.
-    fn subject(&mut self) -> Option<&mut dyn Subject> {
+    fn training_game(&mut self) -> Option<&mut dyn TrainingGame> {
         None
     }
 }

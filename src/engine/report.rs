@@ -8,7 +8,7 @@ use crate::search::{LOGIT, Score};
 
 /// A move in two notations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedMove {
     /// As the wire has it.
     pub wire: String,
     /// As people read it.
@@ -17,7 +17,7 @@ pub struct Named {
 
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ReportLine {
     /// 1 for the best line.
     pub rank: usize,
     /// Its value for the side to move.
@@ -27,7 +27,7 @@ pub struct Line {
     /// The longest line looked at, in plies.
     pub seldepth: u32,
     /// The moves.
-    pub pv: Vec<Named>,
+    pub pv: Vec<NamedMove>,
 }
 
 /// The state of a search after an iteration.
@@ -46,7 +46,7 @@ pub struct Report {
     /// Permille of the table in use.
     pub hashfull: u32,
     /// The best lines, the best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ReportLine>,
 }
 
 impl Report {
@@ -55,7 +55,7 @@ impl Report {
         self.lines.iter().map(|line| self.analysis(line)).collect()
     }
 
-    fn analysis(&self, line: &Line) -> Analysis {
+    fn analysis(&self, line: &ReportLine) -> Analysis {
         let micros = self.elapsed.as_micros().max(1);
         Analysis {
             depth: line.depth,

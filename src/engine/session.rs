@@ -7,8 +7,8 @@
 //! that another line has to end, reading goes on, so that this line is seen, and commands too many are refused.
 
 mod answer;
+mod back_pressure;
 mod busy;
-mod gate;
 mod obey;
 
 use std::collections::VecDeque;
@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 
 use fukumi_protocol::{Command, Decoder, Dialect, ParseError, Reply, Setting, read_line};
 
+use self::back_pressure::BackPressure;
 use self::busy::{Busy, Then, Thinking};
-use self::gate::Gate;
 use super::options::Options;
-use super::settings::Settings;
-use super::worker::{self, Job, News};
+use super::settings::ManagerSettings;
+use super::worker::{self, Job, WorkerEvent};
 
 /// What can happen to a session.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub enum Event {
     /// The input has ended.
     End,
     /// The worker has news.
-    Worker(News),
+    Worker(WorkerEvent),
 }
 
 /// After `END`, work that is nearly done may still finish for this long.
@@ -62,19 +62,20 @@ pub fn serve(
 ) -> io::Result<()> {
     let (events, inbox) = sync_channel(MOST_EVENTS);
     let jobs = worker::spawn(events.clone())?;
-    let gate = Arc::new(Gate::new(MOST_WAITING));
-    let session = Session::new(output, decoder, Settings::new(options, hash_asked), jobs, Arc::clone(&gate));
-    thread::Builder::new().name("reader".to_owned()).spawn(move || read(&mut input, &events, &gate))?;
+    let back_pressure = Arc::new(BackPressure::new(MOST_WAITING));
+    let session =
+        Session::new(output, decoder, ManagerSettings::new(options, hash_asked), jobs, Arc::clone(&back_pressure));
+    thread::Builder::new().name("reader".to_owned()).spawn(move || read(&mut input, &events, &back_pressure))?;
     if let Err(why) = session.run(&inbox) {
         log::info!("the output is closed: {why}");
     }
     Ok(())
 }
 
-fn read(input: &mut impl BufRead, events: &SyncSender<Event>, gate: &Gate) {
+fn read(input: &mut impl BufRead, events: &SyncSender<Event>, back_pressure: &BackPressure) {
     let mut line = Vec::new();
     while let Ok(true) = read_line(input, &mut line) {
-        gate.enter(cost(&line));
+        back_pressure.enter(cost(&line));
         if events.send(Event::Line(line.clone(), Instant::now())).is_err() {
             return;
         }
@@ -88,7 +89,7 @@ fn cost(line: &[u8]) -> usize {
 }
 
 /// A line that could be read or not, when it came, and what it counts for while it waits.
-struct Request {
+struct WaitingCommand {
     command: Result<Command, ParseError>,
     at: Instant,
     cost: usize,
@@ -97,10 +98,10 @@ struct Request {
 struct Session<W> {
     output: W,
     decoder: Decoder,
-    settings: Settings,
+    settings: ManagerSettings,
     jobs: Sender<Job>,
-    gate: Arc<Gate>,
-    waiting: VecDeque<Request>,
+    back_pressure: Arc<BackPressure>,
+    waiting: VecDeque<WaitingCommand>,
     /// What those waiting count for together.
     waiting_cost: usize,
     busy: Option<Busy>,
@@ -121,13 +122,19 @@ struct Session<W> {
 }
 
 impl<W: Write> Session<W> {
-    fn new(output: W, decoder: Decoder, settings: Settings, jobs: Sender<Job>, gate: Arc<Gate>) -> Self {
+    fn new(
+        output: W,
+        decoder: Decoder,
+        settings: ManagerSettings,
+        jobs: Sender<Job>,
+        back_pressure: Arc<BackPressure>,
+    ) -> Self {
         let mut session = Session {
             output,
             decoder,
             settings,
             jobs,
-            gate,
+            back_pressure,
             waiting: VecDeque::new(),
             waiting_cost: 0,
             busy: None,
@@ -158,11 +165,11 @@ impl<W: Write> Session<W> {
             match event {
                 Event::Line(line, at) => self.line(&line, at)?,
                 Event::End => self.end()?,
-                Event::Worker(News::Report(report)) => self.report(report)?,
-                Event::Worker(News::Finished(result)) => self.finished(result)?,
+                Event::Worker(WorkerEvent::Report(report)) => self.report(report)?,
+                Event::Worker(WorkerEvent::Finished(result)) => self.finished(result)?,
             }
             self.go_on()?;
-            self.gate.open(!self.ends_by_itself());
+            self.back_pressure.open(!self.ends_by_itself());
             if self.is_over() {
                 break;
             }
@@ -185,7 +192,7 @@ impl<W: Write> Session<W> {
             self.open_game();
         }
         let Some(request) = request else {
-            self.gate.leave(cost(line));
+            self.back_pressure.leave(cost(line));
             return Ok(());
         };
         if request == Ok(Command::Quit) && self.quit_by.is_none() {
@@ -193,7 +200,7 @@ impl<W: Write> Session<W> {
         }
         match request {
             Ok(command) if self.is_urgent(&command) => {
-                self.gate.leave(cost(line));
+                self.back_pressure.leave(cost(line));
                 self.obey_now(command)
             }
             request => self.wait(request, at, cost(line)),
@@ -204,11 +211,11 @@ impl<W: Write> Session<W> {
     fn wait(&mut self, command: Result<Command, ParseError>, at: Instant, cost: usize) -> io::Result<()> {
         let too_many = self.waiting_cost + cost > MOST_WAITING && !self.ends_by_itself();
         if too_many && command != Ok(Command::Quit) {
-            self.gate.leave(cost);
+            self.back_pressure.leave(cost);
             return self.say(&Reply::Error("too many commands are waiting: this one is left out".to_owned()));
         }
         self.waiting_cost += cost;
-        self.waiting.push_back(Request { command, at, cost });
+        self.waiting.push_back(WaitingCommand { command, at, cost });
         Ok(())
     }
 
@@ -233,9 +240,9 @@ impl<W: Write> Session<W> {
                 }
                 return Ok(());
             }
-            let Some(Request { command, at, cost }) = self.waiting.pop_front() else { break };
+            let Some(WaitingCommand { command, at, cost }) = self.waiting.pop_front() else { break };
             self.waiting_cost -= cost;
-            self.gate.leave(cost);
+            self.back_pressure.leave(cost);
             match command {
                 Ok(command) if urgent => self.obey_now(command)?,
                 Ok(Command::Quit) => {
@@ -358,6 +365,6 @@ impl<W: Write> Session<W> {
 /// The reader must not be kept waiting by a session that is over.
 impl<W> Drop for Session<W> {
     fn drop(&mut self) {
-        self.gate.open(true);
+        self.back_pressure.open(true);
     }
 }

@@ -35,7 +35,7 @@ pub fn processors() -> u32 {
 
 /// Everything a manager has set.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ManagerSettings {
     /// The options, as they were set by name.
     pub options: Options,
     rule: Option<u32>,
@@ -53,10 +53,10 @@ pub struct Settings {
     faults: BTreeMap<&'static str, String>,
 }
 
-impl Settings {
+impl ManagerSettings {
     /// Nothing set but these options.
-    pub fn new(options: Options, hash_asked: bool) -> Settings {
-        Settings {
+    pub fn new(options: Options, hash_asked: bool) -> ManagerSettings {
+        ManagerSettings {
             options,
             hash_asked,
             rule: None,
@@ -73,7 +73,7 @@ impl Settings {
         }
     }
 
-    /// Obeys an `INFO` line. Nothing is answered: what is hopeless is told when it matters, see [`Settings::fault`].
+    /// Obeys an `INFO` line. Nothing is answered: what is hopeless is told when it matters, see [`ManagerSettings::fault`].
     pub fn info(&mut self, setting: Setting) {
         if let Some(key) = key(&setting) {
             self.faults.remove(key);
@@ -286,8 +286,8 @@ fn key(setting: &Setting) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn settings(infos: &[Setting]) -> Settings {
-        let mut settings = Settings::new(Options::new(), false);
+    fn settings(infos: &[Setting]) -> ManagerSettings {
+        let mut settings = ManagerSettings::new(Options::new(), false);
         infos.iter().for_each(|info| settings.info(info.clone()));
         settings
     }
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn rule_two_depends_on_who_asks() {
-        let rule = |set: &Settings, yixin| set.job_options(yixin).map(|options| options.number("Rule"));
+        let rule = |set: &ManagerSettings, yixin| set.job_options(yixin).map(|options| options.number("Rule"));
         let mut set = settings(&[Setting::Rule(2)]);
         assert_eq!((rule(&set, false), rule(&set, true)), (Ok(0), Ok(4)));
         set.set_option("rule2", "renju").unwrap();

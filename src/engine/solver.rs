@@ -1,8 +1,9 @@
 //! A puzzle of one player as an [`Engine`]: text comes in and goes out, in between a method solves it.
 
-use super::view::{self, Piece, Scene, Step, View};
+use super::view::{self, BoardView, Piece, Step, View};
 use super::{
-    Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Purpose, Rejected, Report, Standing, Task,
+    Answer, Change, Engine, Leaves, MoveStyle, NamedMove, Notation, Purpose, Rejected, Report, ReportLine, Standing,
+    Task,
 };
 use crate::search::astar::Effort;
 use crate::search::perft::perft;
@@ -89,7 +90,7 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
     /// each but the last.
     fn report(&self, solution: &[P::Move], effort: &Effort, ctl: &Control, task: &Task) -> Report {
         let named = |style| solution.iter().map(move |&mv| self.notation.format_move(&self.pos, mv, style));
-        let pv = named(task.wire).zip(named(task.text)).map(|(wire, text)| Named { wire, text }).collect();
+        let pv = named(task.wire).zip(named(task.text)).map(|(wire, text)| NamedMove { wire, text }).collect();
         let length = solution.len() as u32;
         let score = Score::win_in((2 * solution.len()).saturating_sub(1).min(crate::search::MAX_MATE_PLY));
         Report {
@@ -99,12 +100,12 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
             proof_nodes: 0,
             elapsed: ctl.elapsed(),
             hashfull: 0,
-            lines: vec![Line { rank: 1, score, depth: length, seldepth: length, pv }],
+            lines: vec![ReportLine { rank: 1, score, depth: length, seldepth: length, pv }],
         }
     }
 }
 
-impl<P: Puzzle, S: Method<P>, N: Scene<P>> Engine for Solver<P, S, N> {
+impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), &[]),
@@ -150,7 +151,7 @@ impl<P: Puzzle, S: Method<P>, N: Scene<P>> Engine for Solver<P, S, N> {
         moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
     }
 
-    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
+    fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
         let mv = self.notation.parse_move(&self.pos, text)?;
         Ok(self.notation.format_move(&self.pos, mv, style))
     }

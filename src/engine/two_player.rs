@@ -1,9 +1,9 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
-use super::view::{self, Piece, Scene, Step, View};
+use super::view::{self, BoardView, Piece, Step, View};
 use super::{
-    Answer, Change, Engine, Leaves, Line, MoveStyle, Named, Notation, Owner, Purpose, Rejected, Report, Standing,
-    Subject, Task, Threat, Verdict, opening, proof,
+    Answer, Change, Engine, Leaves, MoveStyle, NamedMove, Notation, Owner, Purpose, Rejected, Report, ReportLine,
+    Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{
@@ -167,7 +167,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
     }
 }
 
-impl<G: Game, M: Model<G>, N: Scene<G>> TwoPlayer<G, M, N> {
+impl<G: Game, M: Model<G>, N: BoardView<G>> TwoPlayer<G, M, N> {
     /// The win that the side to move has in a position, if the proof search finds one.
     fn threat(&mut self, mut pos: G, nodes: u64, ctl: &Control) -> Option<Threat> {
         let line = self.model.threat_search().prove_line(&mut pos, nodes, ctl).ok().flatten()?;
@@ -220,10 +220,10 @@ fn named<G: Game, N: Notation<G>>(
         let mut at = pos.clone();
         let mut pv = Vec::with_capacity(line.pv.len());
         for &mv in &line.pv {
-            pv.push(Named { wire: notation.format_move(&at, mv, wire), text: notation.format_move(&at, mv, text) });
+            pv.push(NamedMove { wire: notation.format_move(&at, mv, wire), text: notation.format_move(&at, mv, text) });
             at.make(mv);
         }
-        Line { rank: line.rank, score: line.score, depth: line.depth, seldepth: line.seldepth, pv }
+        ReportLine { rank: line.rank, score: line.score, depth: line.depth, seldepth: line.seldepth, pv }
     });
     Report {
         depth: progress.depth,
@@ -236,7 +236,7 @@ fn named<G: Game, N: Notation<G>>(
     }
 }
 
-impl<G: Game, M: Model<G>, N: Scene<G>> Engine for TwoPlayer<G, M, N> {
+impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), Vec::new()),
@@ -291,7 +291,7 @@ impl<G: Game, M: Model<G>, N: Scene<G>> Engine for TwoPlayer<G, M, N> {
         moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
     }
 
-    fn spell(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
+    fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
         let mv = self.parse_playable(&self.pos, text)?;
         Ok(self.notation.format_move(&self.pos, mv, style))
     }
@@ -350,7 +350,7 @@ impl<G: Game, M: Model<G>, N: Scene<G>> Engine for TwoPlayer<G, M, N> {
         proof::prove((&self.notation, &mut self.model.threat_search()), &self.pos, nodes, style, ctl)
     }
 
-    fn subject(&mut self) -> Option<&mut dyn Subject> {
+    fn training_game(&mut self) -> Option<&mut dyn TrainingGame> {
         Some(self)
     }
 }

@@ -20,7 +20,7 @@ pub enum Shape {
 
 /// A cell, and where its middle lies: the unit is the distance of two neighbours, `x` goes right and `y` down.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Place {
+pub struct BoardCell {
     /// Its name, as moves have it.
     pub name: String,
     /// Distance from the left.
@@ -46,9 +46,9 @@ pub struct Board {
     /// The look of its cells.
     pub shape: Shape,
     /// The cells, in the order of the position's text.
-    pub rows: Vec<Vec<Place>>,
+    pub rows: Vec<Vec<BoardCell>>,
     /// Letters and numbers beside the board.
-    pub labels: Vec<Place>,
+    pub labels: Vec<BoardCell>,
     /// Cells with a mark of their own.
     pub stars: Vec<String>,
     /// What can stand on a cell.
@@ -95,7 +95,7 @@ pub struct View {
 }
 
 /// What a game owes the board that shows it, beside its text.
-pub trait Scene<G: Position>: Notation<G> {
+pub trait BoardView<G: Position>: Notation<G> {
     /// The board.
     fn board(&self, pos: &G) -> Board;
     /// The cells that a move of this position touches.
@@ -118,7 +118,7 @@ pub trait Scene<G: Position>: Notation<G> {
 }
 
 /// Shows a position. `last` is the move that led to it, with the position before.
-pub(super) fn show<G: Position, N: Scene<G>>(
+pub(super) fn show<G: Position, N: BoardView<G>>(
     notation: &N,
     pos: &G,
     last: Option<(&G, G::Move)>,
@@ -145,7 +145,7 @@ pub(super) fn show<G: Position, N: Scene<G>>(
 }
 
 /// The steps of a line of moves from a position; it ends where a move cannot be played.
-pub(super) fn steps<G: Position, N: Scene<G>>(notation: &N, pos: &G, moves: &[String]) -> Vec<Step> {
+pub(super) fn steps<G: Position, N: BoardView<G>>(notation: &N, pos: &G, moves: &[String]) -> Vec<Step> {
     let mut pos = pos.clone();
     let mut steps = Vec::with_capacity(moves.len());
     for text in moves {
@@ -157,7 +157,7 @@ pub(super) fn steps<G: Position, N: Scene<G>>(notation: &N, pos: &G, moves: &[St
 }
 
 /// The text of a position with these pieces, checked by being read.
-pub(super) fn arrange<G: Position, N: Scene<G>>(
+pub(super) fn arrange<G: Position, N: BoardView<G>>(
     notation: &N,
     pos: &G,
     pieces: &[Piece],
@@ -207,7 +207,7 @@ fn write_rows(pieces: &[Piece], board: &Board) -> Result<String, Rejected> {
     Ok(rows.collect::<Vec<_>>().join("/"))
 }
 
-fn write_row(row: &[Place], pieces: &[Piece]) -> String {
+fn write_row(row: &[BoardCell], pieces: &[Piece]) -> String {
     let mut text = String::new();
     let mut run = 0;
     for place in row {

@@ -71,7 +71,7 @@ pub enum Done {
 
 /// What the worker tells the session.
 #[derive(Clone, Debug)]
-pub enum News {
+pub enum WorkerEvent {
     /// A search has come one step further.
     Report(Report),
     /// The job is finished: the worker is ready for the next one before anyone can know of it.
@@ -91,18 +91,18 @@ pub fn spawn(events: SyncSender<Event>) -> std::io::Result<Sender<Job>> {
 fn run(inbox: &Receiver<Job>, events: &SyncSender<Event>) {
     // A session that has gone needs no news.
     let tell = |news| drop(events.send(Event::Worker(news)));
-    let mut bench = Bench::default();
+    let mut bench = WorkerState::default();
     while let Some(job) = bench.next_job(inbox) {
-        let result = catch_unwind(AssertUnwindSafe(|| bench.run(job, &mut |report| tell(News::Report(report)))));
+        let result = catch_unwind(AssertUnwindSafe(|| bench.run(job, &mut |report| tell(WorkerEvent::Report(report)))));
         let result = result.unwrap_or_else(|_| Err(Rejected::Internal("the command failed".to_owned())));
-        tell(News::Finished(result));
+        tell(WorkerEvent::Finished(result));
     }
 }
 
 /// What the worker works with.
 #[derive(Default)]
-struct Bench {
-    game: Option<Seat>,
+struct WorkerState {
+    game: Option<OpenGame>,
     /// Made with the position, so that no move's clock pays for it, and anew for another game.
     table: Option<(usize, Table)>,
     /// Does the table grow while nothing else is asked for?
@@ -110,7 +110,7 @@ struct Bench {
 }
 
 /// A game opened with some options, and the changes that led to its position.
-struct Seat {
+struct OpenGame {
     engine: Box<dyn Engine>,
     /// The options as the session last had them.
     asked: Options,
@@ -120,7 +120,7 @@ struct Seat {
     history: Vec<Change>,
 }
 
-impl Bench {
+impl WorkerState {
     /// The next job; until it comes the table grows.
     fn next_job(&mut self, inbox: &Receiver<Job>) -> Option<Job> {
         while let (true, Some((_, table))) = (self.growing, &self.table) {
@@ -166,12 +166,12 @@ impl Bench {
 
     /// Makes the change, in a game opened anew when the options or the position need one. Nothing is different when it is
     /// rejected.
-    fn change(&mut self, options: Options, change: Option<Change>) -> Result<&mut Seat, Rejected> {
+    fn change(&mut self, options: Options, change: Option<Change>) -> Result<&mut OpenGame, Rejected> {
         let wanted = self.wanted(&options, change.as_ref())?;
         let fits = self.game.as_ref().is_some_and(|game| game.opened.same_game(&wanted));
         if !fits {
             let old = self.game.as_ref().map_or(&[][..], |game| &game.history);
-            let mut game = Seat::open(wanted, &options)?;
+            let mut game = OpenGame::open(wanted, &options)?;
             if !change.as_ref().is_some_and(Change::is_fresh) {
                 old.iter().cloned().try_for_each(|change| game.apply(change))?;
             }
@@ -246,10 +246,10 @@ impl Bench {
     }
 }
 
-impl Seat {
-    fn open(wanted: Options, asked: &Options) -> Result<Seat, Rejected> {
+impl OpenGame {
+    fn open(wanted: Options, asked: &Options) -> Result<OpenGame, Rejected> {
         let engine = (wanted.game().open)(&wanted)?;
-        Ok(Seat { engine, asked: asked.clone(), opened: wanted, history: Vec::new() })
+        Ok(OpenGame { engine, asked: asked.clone(), opened: wanted, history: Vec::new() })
     }
 
     fn apply(&mut self, change: Change) -> Result<(), Rejected> {
@@ -316,7 +316,7 @@ mod tests {
         fn legal_moves(&self, _: MoveStyle) -> Vec<String> {
             Vec::new()
         }
-        fn spell(&self, text: &str, _: MoveStyle) -> Result<String, Rejected> {
+        fn reformat(&self, text: &str, _: MoveStyle) -> Result<String, Rejected> {
             Ok(text.to_owned())
         }
         fn standing(&self) -> Standing {
@@ -349,20 +349,20 @@ mod tests {
     #[test]
     fn a_search_that_fails_is_answered_by_a_legal_move_and_the_game_goes_on() {
         let options = Options::new();
-        let mut seat = Seat::open(options.clone(), &options).unwrap();
-        seat.apply(Change::Clear).unwrap();
-        seat.apply(Change::Play("h8".to_owned())).unwrap();
-        seat.engine = Box::new(Failing);
+        let mut game = OpenGame::open(options.clone(), &options).unwrap();
+        game.apply(Change::Clear).unwrap();
+        game.apply(Change::Play("h8".to_owned())).unwrap();
+        game.engine = Box::new(Failing);
         let table = Table::new(1).unwrap();
-        let answer = seat.think(&Task::default(), &table, &Control::unlimited(), &mut |_| {}).unwrap();
+        let answer = game.think(&Task::default(), &table, &Control::unlimited(), &mut |_| {}).unwrap();
         let Answer::Moves(moves) = answer else { panic!("no move") };
-        seat.apply(Change::Play(moves[0].clone())).unwrap();
-        assert_eq!(seat.engine.standing().to_move, Player::First);
+        game.apply(Change::Play(moves[0].clone())).unwrap();
+        assert_eq!(game.engine.standing().to_move, Player::First);
     }
 
     #[test]
     fn the_table_is_made_with_the_game_and_follows_the_option() {
-        let mut bench = Bench::default();
+        let mut bench = WorkerState::default();
         for hash in [1, 2] {
             let mut options = Options::new();
             options.set_nearest("Hash", hash);
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn a_rejected_position_of_another_rule_leaves_the_old_one() {
-        let mut bench = Bench::default();
+        let mut bench = WorkerState::default();
         let options = Options::new();
         let mut run = |change, ask| bench.run(Job { options: options.clone(), change, ask }, &mut |_| {});
         let set = |text: &str, moves: &[&str]| {

@@ -17,7 +17,7 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Plays every line of a game, spells its moves as people do, and notes who won if the main line says so. `number` is
+    /// Plays every line of a game, reformats its moves as people do, and notes who won if the main line says so. `number` is
     /// that of the game in its file, from 1.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ fn play_tree(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result<()
             at = parent;
         }
         if let Some(text) = text {
-            let spelt = engine.spell(&text, MoveStyle::Bottom).map_err(|why| (node, why))?;
+            let spelt = engine.reformat(&text, MoveStyle::Bottom).map_err(|why| (node, why))?;
             if leads_on || on_main_line {
                 engine.apply(&Change::Play(text.clone())).map_err(|why| (node, why))?;
                 at = node;

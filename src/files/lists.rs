@@ -243,7 +243,7 @@ fn landings(record: &GameRecord) -> Result<Vec<String>, Rejected> {
     engine.apply(&Change::Set { position: record.start.clone(), moves: Vec::new() })?;
     let mut spelt = Vec::new();
     for text in record.moves() {
-        spelt.push(engine.spell(&text, MoveStyle::Pair)?);
+        spelt.push(engine.reformat(&text, MoveStyle::Pair)?);
         engine.apply(&Change::Play(text))?;
     }
     Ok(spelt)

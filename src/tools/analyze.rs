@@ -131,7 +131,7 @@ impl Analyze {
             super::set_game_option(&mut options, "--size", "BoardSize", &size.to_string())?;
         }
         let mut engine = (options.game().open)(&options)?;
-        let puzzle = engine.subject().is_none();
+        let puzzle = engine.training_game().is_none();
         if self.prove.is_some() {
             engine.prove(1, MoveStyle::Bottom, &Control::unlimited()).context("--prove")?;
         }

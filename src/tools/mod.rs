@@ -9,6 +9,7 @@ pub mod doctor;
 pub mod generate;
 pub mod man;
 pub mod perft;
+mod position;
 pub mod records;
 pub mod selfplay;
 #[cfg(feature = "web")]
@@ -24,27 +25,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::cli::Place;
 use crate::engine::options::Options;
-use crate::engine::{Change, Engine};
-
-/// The engine in the position that the command line names.
-fn open(place: &Place) -> Result<Box<dyn Engine>> {
-    let mut options = Options::for_game(&place.game)?;
-    if let Some(rule) = &place.rule {
-        options.set("Rule", rule)?;
-    }
-    if let Some(size) = place.size {
-        options.set("BoardSize", &size.to_string())?;
-    }
-    if let Some(text) = &place.position {
-        (options.game().read)(text, &mut options)?;
-    }
-    let mut engine = (options.game().open)(&options)?;
-    let moves = place.moves.split_whitespace().map(str::to_owned).collect();
-    engine.apply(&Change::Set { position: place.position.clone(), moves })?;
-    Ok(engine)
-}
 
 /// Sets options of the game itself from `NAME=VALUE`, as `--option` has them.
 fn set_game_options(options: &mut Options, pairs: &[String]) -> Result<()> {

@@ -6,13 +6,13 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 
-use crate::cli::Place;
+use super::position::PositionArgs;
 
 /// Counts the leaves of the game tree, at every depth up to the one given.
 #[derive(Debug, Args)]
 pub struct Perft {
     #[command(flatten)]
-    place: Place,
+    position: PositionArgs,
     /// The last depth.
     #[arg(long)]
     depth: u32,
@@ -27,7 +27,7 @@ impl Perft {
     /// # Errors
     /// When there is no such position.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
-        let engine = super::open(&self.place)?;
+        let engine = self.position.open()?;
         for depth in 1..=self.depth {
             let started = Instant::now();
             let count = if self.play { engine.perft_by_playing(depth) } else { engine.perft(depth) };

@@ -67,7 +67,7 @@ impl ShowRecords {
 /// A game as JSON: moves in text, a score for each position from the end of the opening on.
 fn line(engine: &mut dyn Engine, game: &GameRecord) -> Result<Value> {
     engine.apply(&Change::Clear)?;
-    let subject = engine.subject().context("the game is not one of two players")?;
+    let subject = engine.training_game().context("the game is not one of two players")?;
     let mut moves = Vec::new();
     for (at, &number) in game.moves.iter().enumerate() {
         moves.extend(subject.move_text(number, MoveStyle::Bottom));

@@ -5,13 +5,13 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 
-use crate::cli::Place;
+use super::position::PositionArgs;
 
 /// Draws a position.
 #[derive(Debug, Args)]
 pub struct Show {
     #[command(flatten)]
-    place: Place,
+    position: PositionArgs,
 }
 
 impl Show {
@@ -20,7 +20,7 @@ impl Show {
     /// # Errors
     /// When there is no such position.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
-        let engine = super::open(&self.place)?;
+        let engine = self.position.open()?;
         writeln!(out, "{}", engine.draw().trim_end())?;
         writeln!(out, "{}", engine.position())?;
         Ok(())

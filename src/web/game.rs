@@ -57,7 +57,7 @@ impl Game {
         let mut game = Game { options, start: spec.position.clone(), line: Vec::new(), ply: 0 };
         let mut engine = game.engine()?;
         for text in &spec.moves {
-            let text = engine.spell(text, MoveStyle::Bottom)?;
+            let text = engine.reformat(text, MoveStyle::Bottom)?;
             engine.apply(&Change::Play(text.clone()))?;
             game.line.push(text);
         }
@@ -107,7 +107,7 @@ impl Game {
     /// # Errors
     /// [`Rejected::BadMove`] when it is not legal, or the game is too long.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Rejected> {
-        let text = self.engine()?.spell(text, MoveStyle::Bottom)?;
+        let text = self.engine()?.reformat(text, MoveStyle::Bottom)?;
         check_length(self.ply + 1)?;
         if self.line.get(self.ply) != Some(&text) {
             self.line.truncate(self.ply);

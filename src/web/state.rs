@@ -52,7 +52,7 @@ impl<'a> State<'a> {
             version,
             game: game.options().game().name,
             options: spec.options.clone(),
-            players: if engine.subject().is_some() { 2 } else { 1 },
+            players: if engine.training_game().is_some() { 2 } else { 1 },
             start: spec.position.clone(),
             moves: game.line(),
             ply: game.ply(),

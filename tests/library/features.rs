@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::support::random::Random;
 use fukumi::engine::options::Options;
-use fukumi::engine::{Change, Engine, Subject};
+use fukumi::engine::{Change, Engine, TrainingGame};
 use fukumi::games::GAMES;
 use fukumi::search::Score;
 
@@ -26,7 +26,7 @@ fn engines() -> Vec<(String, Box<dyn Engine>)> {
     engines
 }
 
-fn check(name: &str, subject: &mut dyn Subject, weights: &[i32]) {
+fn check(name: &str, subject: &mut dyn TrainingGame, weights: &[i32]) {
     let mut features = Vec::new();
     subject.features(&mut features);
     let indices: HashSet<u32> = features.iter().map(|&(index, _)| index).collect();
@@ -41,7 +41,7 @@ fn the_value_of_a_position_is_the_sum_of_its_features() {
     let mut random = Random(20);
     for (name, mut engine) in engines() {
         // A puzzle has no two players, and a game need not offer weights.
-        let Some(subject) = engine.subject() else { continue };
+        let Some(subject) = engine.training_game() else { continue };
         let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
         if weights.is_empty() {
             continue;
@@ -49,7 +49,7 @@ fn the_value_of_a_position_is_the_sum_of_its_features() {
         for _ in 0..WALKS {
             engine.apply(&Change::Clear).unwrap();
             for _ in 0..60 {
-                let subject = engine.subject().unwrap();
+                let subject = engine.training_game().unwrap();
                 check(&name, subject, &weights);
                 let moves = subject.plausible_moves();
                 subject.play(*random.pick(&moves)).unwrap();
@@ -67,7 +67,7 @@ fn check_file(path: &str, game: &str, rules: &[(&str, &str)]) {
     let mut options = Options::for_game(game).unwrap();
     rules.iter().for_each(|(name, value)| options.set(name, value).unwrap());
     let mut engine = (options.game().open)(&options).unwrap();
-    let subject = engine.subject().unwrap();
+    let subject = engine.training_game().unwrap();
     let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
     let head = text.lines().skip(2).take_while(|line| line.starts_with("//! "));
     let note: Vec<&str> = head.map(|line| &line[4..]).collect();

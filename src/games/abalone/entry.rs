@@ -9,7 +9,7 @@ use super::rules::DrawRules;
 use super::scene;
 use super::starts;
 use crate::engine::options::{Kind, Options, Row};
-use crate::engine::view::{Board, Piece, Scene, Step};
+use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::games::{Entry, Trial};
 use crate::search::Player;
@@ -56,7 +56,7 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let start = starts::start(options.count("Start"))?;
     let ply_cap = u32::try_from(options.number("PlyCap")).unwrap_or_default();
     let rules = DrawRules { repetition: options.on("Repetition"), ply_cap };
-    Ok(Box::new(TwoPlayer::with_params(Words { start, rules }, AbaloneModel::default(), params::search())))
+    Ok(Box::new(TwoPlayer::with_params(AbaloneNotation { start, rules }, AbaloneModel::default(), params::search())))
 }
 
 /// A position text decides no option, but must be one.
@@ -73,12 +73,12 @@ impl From<NotationError> for Rejected {
 
 /// What Abalone's text means, with this start and these draw rules.
 #[derive(Clone, Debug)]
-struct Words {
+struct AbaloneNotation {
     start: Setup,
     rules: DrawRules,
 }
 
-impl Notation<Abalone> for Words {
+impl Notation<Abalone> for AbaloneNotation {
     fn start(&self) -> Abalone {
         Abalone::new(self.start, self.rules)
     }
@@ -111,7 +111,7 @@ impl Notation<Abalone> for Words {
     }
 }
 
-impl Scene<Abalone> for Words {
+impl BoardView<Abalone> for AbaloneNotation {
     fn board(&self, _pos: &Abalone) -> Board {
         scene::board()
     }

@@ -5,7 +5,7 @@ use super::cell::{Cell, ROWS};
 use super::moves::Move;
 use super::notation::{MoveForm, cell_text, move_text};
 use super::rules::{MARBLES_TO_LOSE, MOST_MARBLES};
-use crate::engine::view::{Board, Piece, Place, Shape, Sign, Step};
+use crate::engine::view::{Board, BoardCell, Piece, Shape, Sign, Step};
 use crate::search::Player;
 
 /// The distance of two rows, where that of two cells is 1.
@@ -17,7 +17,7 @@ const LABEL_GAP: f32 = 1.08;
 pub(super) fn board() -> Board {
     let place = |cell: Cell| {
         let (x, y) = middle(cell.coordinates());
-        Place { name: cell_text(cell), x, y }
+        BoardCell { name: cell_text(cell), x, y }
     };
     let row = |row: usize| (0..ROWS).filter_map(move |number| Cell::at(row as i32, number as i32)).map(place).collect();
     Board {
@@ -36,15 +36,15 @@ fn middle((row, number): (i32, i32)) -> (f32, f32) {
 }
 
 /// The letter on the left of a row.
-fn letter(row: i32) -> Place {
+fn letter(row: i32) -> BoardCell {
     let (x, y) = middle((row, (row - 4).max(0)));
-    Place { name: char::from(b'A' + row as u8).to_string(), x: x - LABEL_GAP, y }
+    BoardCell { name: char::from(b'A' + row as u8).to_string(), x: x - LABEL_GAP, y }
 }
 
 /// The number at the lower end of a diagonal.
-fn number(number: i32) -> Place {
+fn number(number: i32) -> BoardCell {
     let (x, y) = middle(((number - 4).max(0), number));
-    Place { name: (number + 1).to_string(), x: x + LABEL_GAP / 2.0, y: y + LABEL_GAP * ROW_HEIGHT }
+    BoardCell { name: (number + 1).to_string(), x: x + LABEL_GAP / 2.0, y: y + LABEL_GAP * ROW_HEIGHT }
 }
 
 pub(super) fn step(mv: Move) -> Step {

@@ -6,7 +6,7 @@ use super::notation::{self, NotationError};
 use super::{Capture, Move, scene};
 use crate::engine::options::{Kind, Options, Row};
 use crate::engine::solver::{Finding, Method, Solver};
-use crate::engine::view::{Board, Piece, Scene, Step};
+use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected};
 use crate::games::{Entry, Trial};
 use crate::search::astar::Effort;
@@ -73,8 +73,9 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
         bound: choice("Bound").checked_sub(1).and_then(|place| BoundKind::ALL.get(place).copied()),
         ..Settings::default()
     };
-    let words = Words { cannons: options.on("BlackCannons"), start: notation::parse_position(START, true)? };
-    Ok(Box::new(Solver::new(words, Searches { settings })))
+    let notation =
+        CaptureNotation { cannons: options.on("BlackCannons"), start: notation::parse_position(START, true)? };
+    Ok(Box::new(Solver::new(notation, Searches { settings })))
 }
 
 /// No option depends on the position.
@@ -110,12 +111,12 @@ impl From<NotationError> for Rejected {
 
 /// Positions as text, moves as `e2e1`.
 #[derive(Clone, Debug)]
-struct Words {
+struct CaptureNotation {
     cannons: bool,
     start: Capture,
 }
 
-impl Notation<Capture> for Words {
+impl Notation<Capture> for CaptureNotation {
     fn start(&self) -> Capture {
         self.start.clone()
     }
@@ -143,7 +144,7 @@ impl Notation<Capture> for Words {
     }
 }
 
-impl Scene<Capture> for Words {
+impl BoardView<Capture> for CaptureNotation {
     fn board(&self, _pos: &Capture) -> Board {
         scene::board()
     }

@@ -4,18 +4,24 @@ use super::board::{Capture, Move};
 use super::geometry::{FILES, RANKS};
 use super::kind::Kind;
 use super::notation::{DUCK, format_move, square_name};
-use crate::engine::view::{Board, Place, Shape, Sign, Step};
+use crate::engine::view::{Board, BoardCell, Shape, Sign, Step};
 
 /// How far letters and numbers stand from the middles of the outer squares.
 const LABEL_GAP: f32 = 0.75;
 
 pub(super) fn board() -> Board {
     let y = |rank: usize| (RANKS - 1 - rank) as f32;
-    let place =
-        |rank: usize, file: usize| Place { name: square_name((rank * FILES + file) as u8), x: file as f32, y: y(rank) };
-    let letter =
-        |file: usize| Place { name: char::from(b'a' + file as u8).to_string(), x: file as f32, y: y(0) + LABEL_GAP };
-    let number = |rank: usize| Place { name: (rank + 1).to_string(), x: -LABEL_GAP, y: y(rank) };
+    let place = |rank: usize, file: usize| BoardCell {
+        name: square_name((rank * FILES + file) as u8),
+        x: file as f32,
+        y: y(rank),
+    };
+    let letter = |file: usize| BoardCell {
+        name: char::from(b'a' + file as u8).to_string(),
+        x: file as f32,
+        y: y(0) + LABEL_GAP,
+    };
+    let number = |rank: usize| BoardCell { name: (rank + 1).to_string(), x: -LABEL_GAP, y: y(rank) };
     Board {
         shape: Shape::Squares,
         rows: (0..RANKS).map(|rank| (0..FILES).map(|file| place(rank, file)).collect()).collect(),

@@ -6,7 +6,7 @@ use super::notation::{self, NotationError, Origin, Point, Setup};
 use super::scene;
 use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard};
 use crate::engine::options::{Kind, Options, Row};
-use crate::engine::view::{Board, Piece, Scene, Step};
+use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::games::{Entry, Trial};
 use crate::search::{Outcome, Player};
@@ -59,17 +59,17 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let size = options.count("BoardSize");
     let number = u8::try_from(options.number("Rule")).ok();
     match number.and_then(RuleCode::from_number) {
-        Some(RuleCode::Freestyle) => Ok(seat::<Freestyle>(size)),
-        Some(RuleCode::Standard) => Ok(seat::<Standard>(size)),
-        Some(RuleCode::Renju) => Ok(seat::<Renju>(size)),
-        Some(RuleCode::Caro) => Ok(seat::<Caro>(size)),
-        Some(RuleCode::CaroFive) => Ok(seat::<CaroFive>(size)),
+        Some(RuleCode::Freestyle) => Ok(two_player::<Freestyle>(size)),
+        Some(RuleCode::Standard) => Ok(two_player::<Standard>(size)),
+        Some(RuleCode::Renju) => Ok(two_player::<Renju>(size)),
+        Some(RuleCode::Caro) => Ok(two_player::<Caro>(size)),
+        Some(RuleCode::CaroFive) => Ok(two_player::<CaroFive>(size)),
         None => Err(Rejected::Unsupported(format!("rule {}", options.number("Rule")))),
     }
 }
 
-fn seat<R: Rule>(size: usize) -> Box<dyn Engine> {
-    Box::new(TwoPlayer::new(Words::<R> { size, rule: PhantomData }, GomokuModel))
+fn two_player<R: Rule>(size: usize) -> Box<dyn Engine> {
+    Box::new(TwoPlayer::new(GomokuNotation::<R> { size, rule: PhantomData }, GomokuModel))
 }
 
 fn read(text: &str, options: &mut Options) -> Result<(), Rejected> {
@@ -86,12 +86,12 @@ impl From<NotationError> for Rejected {
 
 /// Squares as `h8` or `x,y`, positions as text.
 #[derive(Clone, Debug)]
-struct Words<R> {
+struct GomokuNotation<R> {
     size: usize,
     rule: PhantomData<R>,
 }
 
-impl<R: Rule> Words<R> {
+impl<R: Rule> GomokuNotation<R> {
     fn point(&self, text: &str) -> Result<Point, Rejected> {
         let point = if text.contains(',') {
             notation::parse_xy(text, self.size)
@@ -108,7 +108,7 @@ impl<R: Rule> Words<R> {
     }
 }
 
-impl<R: Rule> Notation<Gomoku<R>> for Words<R> {
+impl<R: Rule> Notation<Gomoku<R>> for GomokuNotation<R> {
     fn start(&self) -> Gomoku<R> {
         Gomoku::new(self.size)
     }
@@ -202,7 +202,7 @@ impl<R: Rule> Notation<Gomoku<R>> for Words<R> {
     }
 }
 
-impl<R: Rule> Scene<Gomoku<R>> for Words<R> {
+impl<R: Rule> BoardView<Gomoku<R>> for GomokuNotation<R> {
     fn board(&self, _pos: &Gomoku<R>) -> Board {
         scene::board(self.size)
     }
@@ -233,30 +233,30 @@ impl<R: Rule> Scene<Gomoku<R>> for Words<R> {
 mod tests {
     use super::*;
 
-    fn words() -> Words<Freestyle> {
-        Words { size: 15, rule: PhantomData }
+    fn notation() -> GomokuNotation<Freestyle> {
+        GomokuNotation { size: 15, rule: PhantomData }
     }
 
     #[test]
     fn both_notations_name_the_same_cell() {
-        let pos = words().start();
+        let pos = notation().start();
         for (pair, bottom, top, row_first) in
             [("7,7", "h8", "h8", "h8"), ("0,0", "a15", "a1", "a15"), ("14,3", "o12", "o4", "d1")]
         {
-            let mv = words().parse_move(&pos, pair).unwrap();
-            assert_eq!(words().parse_move(&pos, bottom), Ok(mv));
-            assert_eq!(words().format_move(&pos, mv, MoveStyle::Pair), pair);
-            assert_eq!(words().format_move(&pos, mv, MoveStyle::Bottom), bottom);
-            assert_eq!(words().format_move(&pos, mv, MoveStyle::Top), top);
-            assert_eq!(words().format_move(&pos, mv, MoveStyle::BottomRowFirst), row_first);
+            let mv = notation().parse_move(&pos, pair).unwrap();
+            assert_eq!(notation().parse_move(&pos, bottom), Ok(mv));
+            assert_eq!(notation().format_move(&pos, mv, MoveStyle::Pair), pair);
+            assert_eq!(notation().format_move(&pos, mv, MoveStyle::Bottom), bottom);
+            assert_eq!(notation().format_move(&pos, mv, MoveStyle::Top), top);
+            assert_eq!(notation().format_move(&pos, mv, MoveStyle::BottomRowFirst), row_first);
         }
     }
 
     #[test]
     fn proposals_are_three_different_cells_of_any_board() {
         for size in super::super::MIN_SIZE..=super::super::MAX_SIZE {
-            let words = Words::<Freestyle> { size, rule: PhantomData };
-            let all = words.proposals();
+            let notation = GomokuNotation::<Freestyle> { size, rule: PhantomData };
+            let all = notation.proposals();
             assert!(!all.is_empty(), "{size}");
             for cells in all {
                 assert_eq!(cells.len(), 3);
@@ -270,7 +270,7 @@ mod tests {
         let key = |moves: &[(usize, usize)]| {
             let mut pos = Gomoku::<Freestyle>::new(15);
             moves.iter().for_each(|&(x, y)| pos.place(Cell::new(x, y)));
-            words().symmetric_key(&pos)
+            notation().symmetric_key(&pos)
         };
         let moves = [(3, 4), (5, 7), (6, 1)];
         let same = [
@@ -290,6 +290,6 @@ mod tests {
     #[test]
     fn a_stone_twice_is_no_position() {
         let stones = [("7,7".to_owned(), Some(Player::First)), ("7,7".to_owned(), Some(Player::Second))];
-        assert!(matches!(words().set_up(&stones, Player::First), Err(Rejected::BadMove { .. })));
+        assert!(matches!(notation().set_up(&stones, Player::First), Err(Rejected::BadMove { .. })));
     }
 }

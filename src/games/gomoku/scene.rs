@@ -2,7 +2,7 @@
 
 use super::notation::{Origin, Point, point_text};
 use super::{Cell, Gomoku, Rule};
-use crate::engine::view::{Board, Place, Shape, Sign, Step};
+use crate::engine::view::{Board, BoardCell, Shape, Sign, Step};
 use crate::search::Player;
 
 /// How far letters and numbers stand from the outer lines.
@@ -15,14 +15,14 @@ const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 const FIVE: usize = 5;
 
 pub(super) fn board(size: usize) -> Board {
-    let place = |x: usize, y: usize| Place { name: name(Cell::new(x, y), size), x: x as f32, y: y as f32 };
+    let place = |x: usize, y: usize| BoardCell { name: name(Cell::new(x, y), size), x: x as f32, y: y as f32 };
     let last = (size - 1) as f32;
-    let letter = |x: usize| Place {
+    let letter = |x: usize| BoardCell {
         name: name(Cell::new(x, 0), size).chars().take(1).collect(),
         x: x as f32,
         y: last + LABEL_GAP,
     };
-    let number = |y: usize| Place { name: (size - y).to_string(), x: -LABEL_GAP, y: y as f32 };
+    let number = |y: usize| BoardCell { name: (size - y).to_string(), x: -LABEL_GAP, y: y as f32 };
     Board {
         shape: Shape::Points,
         rows: (0..size).map(|y| (0..size).map(|x| place(x, y)).collect()).collect(),

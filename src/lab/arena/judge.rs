@@ -56,8 +56,10 @@ impl Judge {
     /// # Errors
     /// When it is none here; the game stands as it stood.
     pub fn play(&mut self, text: &str) -> Result<(), Rejected> {
-        let played =
-            Played { pair: self.rules.spell(text, MoveStyle::Pair)?, text: self.rules.spell(text, MoveStyle::Bottom)? };
+        let played = Played {
+            pair: self.rules.reformat(text, MoveStyle::Pair)?,
+            text: self.rules.reformat(text, MoveStyle::Bottom)?,
+        };
         self.rules.apply(&Change::Play(text.to_owned()))?;
         self.foul = self.lost_by_mover() && self.was_forbidden(&played)?;
         self.moves.push(played);
@@ -79,7 +81,7 @@ impl Judge {
 
     /// How people write a move; `None` when it is none here.
     pub fn spelt(&self, text: &str) -> Option<String> {
-        self.rules.spell(text, MoveStyle::Bottom).ok()
+        self.rules.reformat(text, MoveStyle::Bottom).ok()
     }
 
     /// Whose turn it is, and how the game stands.

@@ -45,7 +45,7 @@ impl Default for Taste {
 /// An opening: its moves in the two forms that games are told in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The moves by number, as [`Subject::play`](crate::engine::Subject::play) takes them.
+    /// The moves by number, as [`TrainingGame::play`](crate::engine::TrainingGame::play) takes them.
     pub numbers: Vec<u16>,
     /// The moves as people write them ([`MoveStyle::Bottom`]).
     pub moves: Vec<String>,
@@ -99,7 +99,7 @@ impl Drawer {
             if !self.is_balanced(engine)? {
                 continue;
             }
-            opening.key = engine.subject().ok_or_else(unfit)?.symmetric_key();
+            opening.key = engine.training_game().ok_or_else(unfit)?.symmetric_key();
             if !known.contains(&opening.key) {
                 return Ok(opening);
             }
@@ -110,7 +110,7 @@ impl Drawer {
     /// Plays random moves from the start position; `None` when they end the game.
     fn attempt(&self, engine: &mut dyn Engine, random: &mut impl Rng) -> Result<Option<Opening>, Rejected> {
         engine.apply(&Change::Clear)?;
-        let subject = engine.subject().ok_or_else(unfit)?;
+        let subject = engine.training_game().ok_or_else(unfit)?;
         let mut opening = Opening { numbers: Vec::new(), moves: Vec::new(), key: 0 };
         for _ in 0..random.random_range(self.taste.plies.clone()) {
             let plausible = subject.plausible_moves();
@@ -128,7 +128,7 @@ impl Drawer {
             engine.new_game();
             self.table.clear();
             let ctl = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now());
-            let found = engine.subject().ok_or_else(unfit)?.judge(&self.table, &ctl);
+            let found = engine.training_game().ok_or_else(unfit)?.judge(&self.table, &ctl);
             Ok(found.is_some_and(|found| found.score.value().abs() <= tolerance))
         };
         let Taste { nodes, tolerance, .. } = self.taste;
@@ -205,7 +205,7 @@ mod tests {
             let mut engine = engine("renju");
             engine.apply(&Change::Set { position: None, moves: opening.moves.clone() }).unwrap();
             let ctl = Control::new(&Limits { nodes: Some(300), ..Limits::default() }, Instant::now());
-            let found = engine.subject().unwrap().judge(&Table::new(TABLE).unwrap(), &ctl).unwrap();
+            let found = engine.training_game().unwrap().judge(&Table::new(TABLE).unwrap(), &ctl).unwrap();
             assert!(found.score.value().abs() <= 200, "{opening:?} is worth {}", found.score);
         }
     }

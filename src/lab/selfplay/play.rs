@@ -177,7 +177,7 @@ impl Player {
             let limits = Limits { nodes: Some(self.conditions.nodes), ..Limits::default() };
             let ctl = Control::new(&limits, Instant::now());
             let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
-            let subject = self.engine.subject().ok_or_else(unfit)?;
+            let subject = self.engine.training_game().ok_or_else(unfit)?;
             let found = subject.judge(&self.table, &ctl).ok_or(Rejected::GameOver)?;
             nodes += found.nodes + found.proof_nodes;
             scores.push(found.score);

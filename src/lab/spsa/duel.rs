@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::SpsaError;
 use crate::engine::options::Options;
-use crate::engine::{Change, Engine, Judged, Rejected, Subject};
+use crate::engine::{Change, Engine, Judged, Rejected, TrainingGame};
 use crate::lab::openings::random::{Drawer, Taste};
 use crate::lab::selfplay::play::table_for;
 use crate::lab::stats::Points;
@@ -51,7 +51,7 @@ impl Duel {
     /// # Errors
     /// When it is not a game of two players.
     pub fn usual(&mut self) -> Result<Params, SpsaError> {
-        Ok(self.sides[0].subject()?.params().clone())
+        Ok(self.sides[0].training_game()?.params().clone())
     }
 
     /// Plays the opening of that number twice; what each game brought the first set of numbers, which moves first in the first.
@@ -60,14 +60,14 @@ impl Duel {
     /// When there is no opening, or the engine fails.
     pub fn pair(&mut self, number: u64, first: &Params, second: &Params) -> Result<[Points; 2], SpsaError> {
         let usual = self.usual()?;
-        self.sides[0].subject()?.set_params(usual.clone());
+        self.sides[0].training_game()?.set_params(usual.clone());
         let opening = self.drawer.draw(self.sides[0].engine.as_mut(), self.terms.seed, number)?.numbers;
         let [one, other] = &mut self.sides;
-        one.subject()?.set_params(first.clone());
-        other.subject()?.set_params(second.clone());
+        one.training_game()?.set_params(first.clone());
+        other.training_game()?.set_params(second.clone());
         let leading = game([one, other], &opening, self.terms.nodes)?;
         let following = game([other, one], &opening, self.terms.nodes)?.reversed();
-        one.subject()?.set_params(usual);
+        one.training_game()?.set_params(usual);
         Ok([leading, following])
     }
 }
@@ -78,14 +78,16 @@ impl Side {
         Ok(Side { engine, table: table_for(terms.nodes)? })
     }
 
-    fn subject(&mut self) -> Result<&mut dyn Subject, Rejected> {
-        self.engine.subject().ok_or_else(|| Rejected::Unsupported("game: it is not one of two players".to_owned()))
+    fn training_game(&mut self) -> Result<&mut dyn TrainingGame, Rejected> {
+        self.engine
+            .training_game()
+            .ok_or_else(|| Rejected::Unsupported("game: it is not one of two players".to_owned()))
     }
 
     /// What a search of its own makes of the position.
     fn judge(&mut self, nodes: u64) -> Result<Judged, Rejected> {
         let ctl = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now());
-        let subject = self.engine.subject();
+        let subject = self.engine.training_game();
         subject.and_then(|subject| subject.judge(&self.table, &ctl)).ok_or(Rejected::GameOver)
     }
 
@@ -93,7 +95,7 @@ impl Side {
         self.engine.apply(&Change::Clear)?;
         self.engine.new_game();
         self.table.clear();
-        let subject = self.subject()?;
+        let subject = self.training_game()?;
         opening.iter().try_for_each(|&number| subject.play(number))?;
         Ok(())
     }
@@ -120,7 +122,7 @@ fn game(mut sides: [&mut Side; 2], opening: &[u16], nodes: u64) -> Result<Points
             return Ok(worth(standing.to_move.opponent()));
         }
         for side in &mut sides {
-            side.subject()?.play(found.best)?;
+            side.training_game()?.play(found.best)?;
         }
     }
     Ok(Points::Draw)

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::TuneError;
-use crate::engine::{Change, Engine, Rejected, Subject};
+use crate::engine::{Change, Engine, Rejected, TrainingGame};
 use crate::lab::fit::{Samples, blend};
 use crate::lab::selfplay::{Conditions, GameRecord, GameResult, Records, SelfplayError};
 use crate::search::{Feature, WeightGroup};
@@ -79,7 +79,7 @@ pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, T
     let first = files.first().ok_or(TuneError::NoFiles)?;
     let conditions = Records::open(first)?.conditions().clone();
     let mut engine = conditions.open().map_err(SelfplayError::from)?;
-    let (groups, logit, steps) = match engine.subject() {
+    let (groups, logit, steps) = match engine.training_game() {
         Some(subject) => (subject.weights(), subject.logit(), f64::from(subject.steps())),
         None => Default::default(),
     };
@@ -136,10 +136,10 @@ impl Gathered {
         };
         self.engine.apply(&Change::Clear).map_err(SelfplayError::from)?;
         for (ply, &number) in game.moves[..game.opening].iter().enumerate() {
-            subject(self.engine.as_mut())?.play(number).map_err(|why| illegal(ply, why))?;
+            training_game(self.engine.as_mut())?.play(number).map_err(|why| illegal(ply, why))?;
         }
         // Play is decided by the opening and the nodes.
-        let opening = subject(self.engine.as_mut())?.symmetric_key();
+        let opening = training_game(self.engine.as_mut())?.symmetric_key();
         if !known.insert((opening, nodes)) {
             self.left.games += 1;
             return Ok(());
@@ -151,7 +151,7 @@ impl Gathered {
         self.games += 1;
         for (at, &score) in game.scores.iter().enumerate() {
             let standing = self.engine.standing();
-            let subject = subject(self.engine.as_mut())?;
+            let subject = training_game(self.engine.as_mut())?;
             if standing.outcome.is_some() {
                 return Err(illegal(game.opening + at, Rejected::GameOver));
             }
@@ -175,9 +175,9 @@ impl Gathered {
     }
 }
 
-fn subject(engine: &mut dyn Engine) -> Result<&mut dyn Subject, SelfplayError> {
+fn training_game(engine: &mut dyn Engine) -> Result<&mut dyn TrainingGame, SelfplayError> {
     let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
-    Ok(engine.subject().ok_or_else(unfit)?)
+    Ok(engine.training_game().ok_or_else(unfit)?)
 }
 
 #[cfg(test)]

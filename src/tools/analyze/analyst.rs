@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::options::Options;
 use crate::engine::{
-    Answer, Change, Engine, Line, MoveStyle, Named, ProvenWin, Rejected, Report, Task, Verdict as Proof,
+    Answer, Change, Engine, MoveStyle, NamedMove, ProvenWin, Rejected, Report, ReportLine, Task, Verdict as Proof,
 };
 use crate::lab::arena::openings::Opening;
 use crate::search::{Control, Limits, Outcome, Player, Score, Table};
@@ -95,7 +95,7 @@ pub(super) struct Study {
     /// Nodes of the proof searches.
     pub(super) proof_nodes: u64,
     /// The best lines, the best first.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<ReportLine>,
     /// What came of the search for a whole proof, when it was asked for.
     pub(super) proof: Option<Proof>,
 }
@@ -123,10 +123,10 @@ impl Study {
         if self.score().is_some_and(|known| known > score) {
             return;
         }
-        let pv: Vec<Named> = win.line.iter().map(|mv| Named { wire: mv.clone(), text: mv.clone() }).collect();
+        let pv: Vec<NamedMove> = win.line.iter().map(|mv| NamedMove { wire: mv.clone(), text: mv.clone() }).collect();
         self.lines.retain(|line| line.pv.first() != pv.first());
         let (depth, seldepth) = (self.depth, self.seldepth);
-        self.lines.insert(0, Line { rank: 1, score, depth, seldepth, pv });
+        self.lines.insert(0, ReportLine { rank: 1, score, depth, seldepth, pv });
         self.lines.truncate(lines);
         self.lines.iter_mut().zip(1..).for_each(|(line, rank)| line.rank = rank);
         self.verdict = Verdict::Found;
@@ -155,7 +155,7 @@ impl Study {
 
     fn adopt(&mut self, report: Report) {
         // What a cut iteration found is less certain than what the last whole one settled, but for a win, which is proven.
-        let won = |lines: &[Line]| lines.first().is_some_and(|line| line.score.is_win());
+        let won = |lines: &[ReportLine]| lines.first().is_some_and(|line| line.score.is_win());
         if self.lines.is_empty() || report.depth > self.depth || (won(&report.lines) && !won(&self.lines)) {
             self.lines = report.lines;
         }
@@ -167,12 +167,12 @@ impl Study {
 /// Studies positions, one after the other.
 pub(super) struct Analyst<'a> {
     conditions: &'a Conditions,
-    seat: Option<(Options, Box<dyn Engine>)>,
+    open_game: Option<(Options, Box<dyn Engine>)>,
 }
 
 impl<'a> Analyst<'a> {
     pub(super) fn new(conditions: &'a Conditions) -> Analyst<'a> {
-        Analyst { conditions, seat: None }
+        Analyst { conditions, open_game: None }
     }
 
     /// Can all the moves be played?
@@ -191,7 +191,7 @@ impl<'a> Analyst<'a> {
         let studied = catch_unwind(AssertUnwindSafe(|| self.study_unguarded(opening, plies)));
         studied.unwrap_or_else(|_| {
             // A panic may have left the engine in any state.
-            self.seat = None;
+            self.open_game = None;
             Err(Rejected::Internal("the search failed".to_owned()))
         })
     }
@@ -200,8 +200,8 @@ impl<'a> Analyst<'a> {
         let conditions = self.conditions;
         let engine = self.go_to(opening, plies)?;
         let standing = engine.standing();
-        let puzzle = engine.subject().is_none();
-        let played = opening.moves.get(plies).map(|text| engine.spell(text, MoveStyle::Bottom)).transpose()?;
+        let puzzle = engine.training_game().is_none();
+        let played = opening.moves.get(plies).map(|text| engine.reformat(text, MoveStyle::Bottom)).transpose()?;
         let mut study = Study {
             position: engine.position(),
             board: engine.draw(),
@@ -253,10 +253,10 @@ impl<'a> Analyst<'a> {
         if let Some(text) = &opening.position {
             (options.game().read)(text, &mut options)?;
         }
-        if self.seat.as_ref().is_none_or(|(opened, _)| !opened.same_game(&options)) {
-            self.seat = Some((options.clone(), (options.game().open)(&options)?));
+        if self.open_game.as_ref().is_none_or(|(opened, _)| !opened.same_game(&options)) {
+            self.open_game = Some((options.clone(), (options.game().open)(&options)?));
         }
-        let (_, engine) = self.seat.as_mut().ok_or_else(|| Rejected::Internal("no game".to_owned()))?;
+        let (_, engine) = self.open_game.as_mut().ok_or_else(|| Rejected::Internal("no game".to_owned()))?;
         let moves = opening.moves[..plies].to_vec();
         engine.apply(&Change::Set { position: opening.position.clone(), moves })?;
         Ok(engine.as_mut())

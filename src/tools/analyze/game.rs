@@ -122,11 +122,11 @@ pub(super) fn players(moves: &[JudgedMove], puzzle: bool) -> Vec<Played> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Line, Named};
+    use crate::engine::{NamedMove, ReportLine};
     use crate::search::Outcome;
 
     fn study(to_move: Player, best: &str, score: Score, played: Option<&str>) -> Study {
-        let named = Named { wire: best.to_owned(), text: best.to_owned() };
+        let named = NamedMove { wire: best.to_owned(), text: best.to_owned() };
         Study {
             position: String::new(),
             board: String::new(),
@@ -140,7 +140,7 @@ mod tests {
             seldepth: 1,
             nodes: 1,
             proof_nodes: 0,
-            lines: vec![Line { rank: 1, score, depth: 1, seldepth: 1, pv: vec![named] }],
+            lines: vec![ReportLine { rank: 1, score, depth: 1, seldepth: 1, pv: vec![named] }],
             proof: None,
         }
     }

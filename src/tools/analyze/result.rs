@@ -201,7 +201,7 @@ fn outcome(study: &Study) -> Option<&'static str> {
 }
 
 fn position(study: Study) -> PositionResult {
-    let best_line = |line: &crate::engine::Line| BestLine {
+    let best_line = |line: &crate::engine::ReportLine| BestLine {
         rank: line.rank,
         value: Value::of(Some(line.score), study.puzzle),
         depth: line.depth,

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Lines that were read and are not done with are counted by what they cost; at most so much may be inside.
-pub(super) struct Gate {
+pub(super) struct BackPressure {
     state: Mutex<State>,
     changed: Condvar,
     most: usize,
@@ -15,12 +15,12 @@ struct State {
     is_open: bool,
 }
 
-impl Gate {
-    pub(super) fn new(most: usize) -> Gate {
-        Gate { state: Mutex::default(), changed: Condvar::new(), most }
+impl BackPressure {
+    pub(super) fn new(most: usize) -> BackPressure {
+        BackPressure { state: Mutex::default(), changed: Condvar::new(), most }
     }
 
-    /// Waits until there is room for so much, or the gate is open to all.
+    /// Waits until there is room for so much, or reading is unlimited.
     pub(super) fn enter(&self, cost: usize) {
         let full = |state: &mut State| !state.is_open && state.inside > 0 && state.inside + cost > self.most;
         let state = self.changed.wait_while(self.lock(), full);
@@ -54,12 +54,12 @@ mod tests {
 
     #[test]
     fn one_more_waits_for_room_or_an_open_gate_and_a_large_one_enters_alone() {
-        let gate = Gate::new(10);
+        let pressure = BackPressure::new(10);
         let entered = AtomicUsize::new(0);
         scope(|scope| {
             scope.spawn(|| {
                 for cost in [6, 4, 1, 50, 1] {
-                    gate.enter(cost);
+                    pressure.enter(cost);
                     entered.fetch_add(1, SeqCst);
                 }
             });
@@ -71,13 +71,13 @@ mod tests {
                 assert_eq!(entered.load(SeqCst), count);
             };
             stays_at(2);
-            gate.leave(6);
+            pressure.leave(6);
             stays_at(3);
-            gate.leave(4);
+            pressure.leave(4);
             stays_at(3);
-            gate.leave(1);
+            pressure.leave(1);
             stays_at(4);
-            gate.open(true);
+            pressure.open(true);
             stays_at(5);
         });
     }

@@ -24,7 +24,7 @@ pub struct Judged {
 }
 
 /// What the lab asks of a game of two players, beside what a session does.
-pub trait Subject {
+pub trait TrainingGame {
     /// The moves that a game can reasonably go on with, by number: those that a random opening is drawn from. None when the
     /// game is over.
     fn plausible_moves(&mut self) -> Vec<u16>;
@@ -73,7 +73,7 @@ pub trait Subject {
     fn weights_source(&self, weights: &[i32], note: &str) -> String;
 }
 
-impl<G: Game, M: Model<G>, N: Notation<G>> Subject for TwoPlayer<G, M, N> {
+impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
     fn plausible_moves(&mut self) -> Vec<u16> {
         let mut moves = MoveStack::new();
         if self.moves.is_empty() && self.pos.plies() == 0 {

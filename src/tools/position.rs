@@ -1,0 +1,50 @@
+//! The position that a tool is given on its command line.
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::engine::options::Options;
+use crate::engine::{Change, Engine};
+
+/// A position, as the tools take it from the command line.
+#[derive(Debug, Args)]
+pub(super) struct PositionArgs {
+    /// The game.
+    #[arg(long, default_value = "gomoku")]
+    game: String,
+    /// The rules, by name or code.
+    #[arg(long)]
+    rule: Option<String>,
+    /// The size of the board.
+    #[arg(long)]
+    size: Option<u32>,
+    /// The position text; the start position when there is none.
+    #[arg(long)]
+    position: Option<String>,
+    /// Moves from the position, such as "h8 i9".
+    #[arg(long, default_value = "")]
+    moves: String,
+}
+
+impl PositionArgs {
+    /// The engine in this position.
+    ///
+    /// # Errors
+    /// When there is no such game, option, position or move.
+    pub(super) fn open(&self) -> Result<Box<dyn Engine>> {
+        let mut options = Options::for_game(&self.game)?;
+        if let Some(rule) = &self.rule {
+            options.set("Rule", rule)?;
+        }
+        if let Some(size) = self.size {
+            options.set("BoardSize", &size.to_string())?;
+        }
+        if let Some(text) = &self.position {
+            (options.game().read)(text, &mut options)?;
+        }
+        let mut engine = (options.game().open)(&options)?;
+        let moves = self.moves.split_whitespace().map(str::to_owned).collect();
+        engine.apply(&Change::Set { position: self.position.clone(), moves })?;
+        Ok(engine)
+    }
+}
