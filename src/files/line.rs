@@ -1,6 +1,6 @@
 //! Games and openings that stand on one line: the forms of it, each read in one place.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::error::quote;
 use crate::engine::options::Options;
@@ -83,7 +83,7 @@ fn offsets(line: &str, size: usize) -> Result<Vec<String>, String> {
         let off_board = || format!("offset {offset} lies outside the {size}x{size} board");
         u8::try_from(at).ok().filter(|&at| usize::from(at) < size).ok_or_else(off_board)
     };
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let mut moves = Vec::new();
     for pair in numbers.chunks(2) {
         let point = Point::new(coordinate(pair[0])?, coordinate(pair[1])?);

@@ -4,11 +4,11 @@
 //! is a game all the same.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
+use rustc_hash::FxHashMap;
 
 use super::error::{FileError, Place};
 use super::record::{GameRecord, Tag};
@@ -87,7 +87,7 @@ impl Attributes {
 /// What games point to: rows of a table by their ids.
 #[derive(Default)]
 struct Tables {
-    rows: HashMap<(&'static str, String), Attributes>,
+    rows: FxHashMap<(&'static str, String), Attributes>,
 }
 
 /// The elements that are rows of tables.

@@ -176,7 +176,8 @@ impl Visited<Capture> for BitSet {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+
+    use rustc_hash::FxHashSet;
 
     use super::super::notation::parse_position;
     use super::*;
@@ -188,7 +189,7 @@ mod tests {
         let start = parse_position("N4n2/1N1D1p2/2D1DDDD/K1p1DDDD b", true).unwrap();
         let space = Space::new(&start);
         let number = |pos: &Capture| (space.place(pos) << space.bits) | space.subset(pos) as u64;
-        let (mut seen, mut numbers) = (HashSet::from([start.key()]), HashSet::from([number(&start)]));
+        let (mut seen, mut numbers) = (FxHashSet::from_iter([start.key()]), FxHashSet::from_iter([number(&start)]));
         let mut open = vec![start];
         while let Some(pos) = open.pop() {
             let mut moves = MoveStack::new();

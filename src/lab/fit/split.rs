@@ -35,7 +35,8 @@ impl Split {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+
+    use rustc_hash::FxHashSet;
 
     use super::*;
 
@@ -45,7 +46,7 @@ mod tests {
         // Games that come back later, as from several workers.
         (0..20_000u64).for_each(|row| samples.push(row / 7 % 1000, 0.5, []).unwrap());
         let split = Split::of(&samples, 5, 0.2);
-        let games = |rows: &[u32]| rows.iter().map(|&row| samples.game(row)).collect::<HashSet<_>>();
+        let games = |rows: &[u32]| rows.iter().map(|&row| samples.game(row)).collect::<FxHashSet<_>>();
         let (training, held_out) = (games(&split.training), games(&split.held_out));
         assert!(training.is_disjoint(&held_out));
         assert_eq!(training.len() + held_out.len(), 1000);

@@ -3,11 +3,10 @@
 //! Steps on mini-batches never come to rest, so what is judged and kept is the mean of the weights over an epoch (B. T. Polyak,
 //! A. B. Juditsky, 1992), which is nearer to the bottom than any of them.
 
-use std::collections::HashSet;
-
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::adam::Adam;
@@ -105,7 +104,7 @@ fn checked_split(samples: &Samples, start: &[f32], settings: &Settings) -> Resul
     }
     let split = Split::of(samples, settings.seed, settings.held_out);
     if split.training.is_empty() || split.held_out.is_empty() {
-        let games = |rows: &[u32]| rows.iter().map(|&row| samples.game(row)).collect::<HashSet<_>>().len();
+        let games = |rows: &[u32]| rows.iter().map(|&row| samples.game(row)).collect::<FxHashSet<_>>().len();
         let held_out = games(&split.held_out);
         return Err(FitError::EmptySide { games: games(&split.training) + held_out, held_out });
     }

@@ -1,7 +1,6 @@
 //! Random openings that give neither side a decided game: some plausible moves, kept when a short search finds a balance.
 //! Equal seeds give equal openings.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -9,6 +8,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
+use rustc_hash::FxHashSet;
 
 use crate::engine::{Change, Engine, MoveStyle, Rejected};
 use crate::search::{Control, Limits, Table};
@@ -85,14 +85,14 @@ impl Drawer {
     /// # Errors
     /// When none is found, or the game is not one of two players.
     pub fn draw(&self, engine: &mut dyn Engine, seed: u64, number: u64) -> Result<Opening, OpeningError> {
-        self.draw_new(engine, &mut generator(seed, number), &HashSet::new())
+        self.draw_new(engine, &mut generator(seed, number), &FxHashSet::default())
     }
 
     fn draw_new(
         &self,
         engine: &mut dyn Engine,
         random: &mut impl Rng,
-        known: &HashSet<u64>,
+        known: &FxHashSet<u64>,
     ) -> Result<Opening, OpeningError> {
         for _ in 0..DRAWS {
             let Some(mut opening) = self.attempt(engine, random)? else { continue };
@@ -140,7 +140,7 @@ impl Drawer {
 pub struct RandomOpenings {
     drawer: Drawer,
     random: Pcg64,
-    known: HashSet<u64>,
+    known: FxHashSet<u64>,
 }
 
 impl RandomOpenings {
@@ -149,7 +149,7 @@ impl RandomOpenings {
     /// # Errors
     /// See [`Drawer::new`].
     pub fn new(taste: Taste, seed: u64) -> Result<RandomOpenings, OpeningError> {
-        Ok(RandomOpenings { drawer: Drawer::new(taste)?, random: generator(seed, 0), known: HashSet::new() })
+        Ok(RandomOpenings { drawer: Drawer::new(taste)?, random: generator(seed, 0), known: FxHashSet::default() })
     }
 
     /// The next opening, different from all before even when the board is turned. The engine is left in its position.
@@ -198,7 +198,7 @@ mod tests {
         let openings = sequence(5);
         assert_eq!(openings, sequence(5));
         assert_ne!(openings, sequence(6));
-        let keys: HashSet<u64> = openings.iter().map(|opening| opening.key).collect();
+        let keys: FxHashSet<u64> = openings.iter().map(|opening| opening.key).collect();
         assert_eq!(keys.len(), openings.len());
         for opening in &openings {
             assert!((3..=6).contains(&opening.moves.len()) && opening.moves.len() == opening.numbers.len());

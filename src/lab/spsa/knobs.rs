@@ -1,6 +1,6 @@
 //! The numbers to be tuned, and how far each is moved.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::SpsaError;
 use crate::search::Params;
@@ -27,7 +27,7 @@ pub struct Knob {
 /// # Errors
 /// When a line is something else, names no number or one twice, or the list is empty.
 pub fn read_knobs(text: &str, start: &Params) -> Result<Vec<Knob>, SpsaError> {
-    let mut named = HashSet::new();
+    let mut named = FxHashSet::default();
     let mut knobs = Vec::new();
     for (at, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();

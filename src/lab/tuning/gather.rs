@@ -4,8 +4,10 @@
 //! left out, and those where something is decided at a glance or a threat must be answered first. Games that begin with the same
 //! opening, symmetries of the board apart, are held out together, and a game that is there twice counts once.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
 
 use super::TuneError;
 use crate::engine::{Change, Engine, Rejected, TrainingGame};
@@ -92,7 +94,7 @@ pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, T
     let (left, torn) = (Left::default(), Vec::new());
     let nodes = BTreeSet::new();
     let mut gathered = Gathered { engine, conditions, nodes, groups, steps, logit, samples, games: 0, left, torn };
-    let mut known = HashSet::new();
+    let mut known = FxHashSet::default();
     for path in files {
         let mut records = Records::open(path)?;
         check_rules(path, &gathered.conditions, records.conditions())?;
@@ -128,7 +130,7 @@ impl Gathered {
         game: &GameRecord,
         nodes: u64,
         (lambda, draws): (f64, bool),
-        known: &mut HashSet<(u64, u64)>,
+        known: &mut FxHashSet<(u64, u64)>,
     ) -> Result<(), TuneError> {
         let illegal = |ply: usize, why: Rejected| TuneError::Game {
             path: path.to_owned(),

@@ -5,8 +5,7 @@
 //! by two, min-plus over subsets; a group's values depend only on where its own pieces stand, so they are kept, and filled in
 //! when they are first asked for.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
 
 use super::super::board::Capture;
 use super::super::distance::UNREACHABLE;
@@ -16,7 +15,6 @@ use super::super::params::COVER_REDS;
 use super::edges::Edges;
 use super::pairs;
 use super::spanning::Spanning;
-use crate::search::zobrist::mix;
 
 /// Not computed yet.
 const UNKNOWN: u8 = u8::MAX;
@@ -54,7 +52,7 @@ struct Group {
     /// The reds that one of them can take, as a subset.
     prey: usize,
     source: Source,
-    slots: HashMap<u128, u32, BuildHasherDefault<Spread>>,
+    slots: FxHashMap<u128, u32>,
     /// A table of all subsets for every slot.
     values: Vec<u8>,
 }
@@ -68,22 +66,6 @@ enum Source {
     Pair(Box<[u8]>),
     /// Two groups.
     Join(usize, usize),
-}
-
-/// Keys are mixed as they are.
-#[derive(Debug, Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = mix(self.0 ^ u64::from(byte)));
-    }
-    fn write_u128(&mut self, key: u128) {
-        self.0 = mix(key as u64 ^ mix((key >> 64) as u64));
-    }
 }
 
 impl Cover {
@@ -155,7 +137,7 @@ impl Cover {
 
     fn forget(&mut self) {
         for group in &mut self.groups {
-            group.slots = HashMap::default();
+            group.slots = FxHashMap::default();
             group.values = Vec::new();
         }
     }
@@ -182,7 +164,7 @@ impl Cover {
                 Source::Join(left, self.divide(first + half, count - half, paired))
             }
         };
-        self.groups.push(Group { first, count, prey, source, slots: HashMap::default(), values: Vec::new() });
+        self.groups.push(Group { first, count, prey, source, slots: FxHashMap::default(), values: Vec::new() });
         self.groups.len() - 1
     }
 

@@ -1,7 +1,7 @@
 //! The checker of proofs: plays a tree out against every legal reply, by the referee's rules alone. A subtree
 //! that comes about again in the same position, stone for stone, is played out once.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::Referee;
 use crate::games::gomoku::notation::{Point, Setup};
@@ -24,7 +24,8 @@ const REMEMBERED: usize = 1 << 18;
 pub fn check(setup: &Setup, tree: &ProofTree<Cell>, limit: u64) -> Result<Checked, Refutation<Cell>> {
     let referee = Referee::new(setup);
     let winner = referee.to_move();
-    let mut checker = Checker { winner, referee, line: Vec::new(), verified: HashMap::new(), positions: 0, limit };
+    let mut checker =
+        Checker { winner, referee, line: Vec::new(), verified: FxHashMap::default(), positions: 0, limit };
     let plies = checker.attack(tree)?;
     Ok(Checked { plies, positions: checker.positions })
 }
@@ -35,7 +36,7 @@ struct Checker<'t> {
     winner: Player,
     line: Vec<Cell>,
     /// By the stones that were added, the winner's before the loser's: a subtree that wins from there, and its plies.
-    verified: HashMap<Vec<Cell>, (&'t ProofTree<Cell>, usize)>,
+    verified: FxHashMap<Vec<Cell>, (&'t ProofTree<Cell>, usize)>,
     positions: u64,
     limit: u64,
 }
@@ -164,8 +165,14 @@ mod tests {
         assert!(check(&setup, &tree, u64::MAX).is_ok());
         let referee = Referee::new(&setup);
         let winner = referee.to_move();
-        let mut checker =
-            Checker { referee, winner, line: Vec::new(), verified: HashMap::new(), positions: 0, limit: u64::MAX };
+        let mut checker = Checker {
+            referee,
+            winner,
+            line: Vec::new(),
+            verified: FxHashMap::default(),
+            positions: 0,
+            limit: u64::MAX,
+        };
         let careless = ProofTree { otherwise: None, ..tree.clone() };
         assert_eq!(checker.attack(&tree), Ok(tree.plies()));
         let once = checker.positions;

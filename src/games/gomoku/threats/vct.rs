@@ -8,8 +8,9 @@
 //! Source: L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and Threat-Space Search", 1993.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::candidates::{candidates, five_defences, fours, is_playable};
 use super::defences::defences;
@@ -24,7 +25,7 @@ use crate::search::{Control, MAX_MATE_PLY, ProofTree, Proved, Stopped};
 /// The search for wins by threats, from one root at a time. What it learns of positions holds wherever it starts from.
 #[derive(Clone)]
 pub(in crate::games::gomoku) struct Vct {
-    known: HashMap<u64, Known>,
+    known: FxHashMap<u64, Known>,
     /// No more positions are remembered than that.
     room: usize,
     /// For each of the attacker's moves, by cell, the reply that stopped it last.
@@ -48,7 +49,7 @@ struct Quest {
 impl Vct {
     /// A search that remembers so many positions at most, each some 150 bytes.
     pub(in crate::games::gomoku) fn new(positions: usize) -> Vct {
-        Vct { known: HashMap::new(), room: positions, stoppers: vec![None; CELLS], quest: Quest::default() }
+        Vct { known: FxHashMap::default(), room: positions, stoppers: vec![None; CELLS], quest: Quest::default() }
     }
 
     /// Goes on with the search from that root for about `limit` nodes, or begins it where the last root was another. A win is
