@@ -1,6 +1,6 @@
 //! `match`: the command line of the arena, and how its results are shown.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
+use super::progress::progress_line;
 use crate::engine::options::Options;
 use crate::lab::arena::adjudication::{Adjudication, AgreedDraw, AgreedWin};
 use crate::lab::arena::guard::Guard;
@@ -201,18 +202,9 @@ impl Match {
         let stop = Arc::new(AtomicBool::new(false));
         stop_at_ctrl_c(&stop)?;
         let guard = Arc::new(Guard::start().context("cannot start the guard of the engines")?);
-        let terminal = io::stderr().is_terminal();
-        let watch = |results: &Results| {
-            if terminal {
-                // When nobody looks any more there is nobody to tell.
-                let _ = write!(io::stderr(), "\r\x1b[K{}", progress(results));
-            }
-        };
-        let results = run::run(settings, self.out.as_deref(), &guard, &stop, &watch);
-        if terminal {
-            writeln!(io::stderr())?;
-        }
-        Ok(results?)
+        let line = progress_line();
+        let watch = |results: &Results| line.set_message(progress(results));
+        Ok(run::run(settings, self.out.as_deref(), &guard, &stop, &watch)?)
     }
 
     fn settings(&self) -> Result<Settings> {

@@ -10,6 +10,7 @@ pub mod generate;
 pub mod man;
 pub mod perft;
 mod position;
+mod progress;
 pub mod records;
 pub mod selfplay;
 #[cfg(feature = "web")]

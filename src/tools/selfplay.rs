@@ -1,18 +1,15 @@
 //! `selfplay`: games of the engine against itself, kept with every score.
 
-use std::io::{IsTerminal, Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::progress::progress_line;
 use crate::engine::options::Options;
 use crate::lab::selfplay::play::OpeningTaste;
 use crate::lab::selfplay::{Conditions, GameRecord, Goal, Progress, Store, run};
-
-/// How often the line on a terminal is renewed.
-const RENEWED: Duration = Duration::from_millis(200);
 
 /// Plays the engine against itself and keeps the games with the score of every position. A run that was interrupted goes on
 /// when it is started again with the same arguments; the file is described in src/lab/selfplay/FORMAT.md.
@@ -76,18 +73,11 @@ impl Selfplay {
         }
         let goal = self.games.map(Goal::Games).or(self.positions.map(Goal::Positions));
         let goal = goal.context("neither games nor positions are asked for")?;
-        let live = stdout().is_terminal();
-        let mut told = Instant::now();
+        let shown = progress_line();
         let progress = run(&mut store, goal, usize::from(self.workers), &mut |progress| {
-            if live && told.elapsed() >= RENEWED {
-                told = Instant::now();
-                // A terminal that is gone is no reason to stop.
-                let _ = write!(out, "\r{}", line(progress)).and_then(|()| out.flush());
-            }
+            shown.set_message(line(progress));
         })?;
-        if live {
-            write!(out, "\r\x1b[K")?;
-        }
+        shown.finish_and_clear();
         writeln!(out, "{}", line(&progress))?;
         let (games, positions) = (store.games(), store.positions());
         writeln!(out, "{} holds {games} games, {positions} positions", self.out.display())?;

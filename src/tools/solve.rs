@@ -4,7 +4,7 @@ mod output;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,6 +17,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use self::output::{Outcome, Status};
+use super::progress::progress_line;
 use crate::games::capture::bounds::BoundKind;
 use crate::games::capture::distance::Obstacles;
 use crate::games::capture::notation::{format_move, parse_position};
@@ -160,7 +161,7 @@ impl Solve {
 
     /// Prints the results in order as they come; true when every one is proven.
     fn print(&self, count: usize, results: &Receiver<(usize, Outcome)>, out: &mut impl Write) -> Result<bool> {
-        let mut progress = Progress { shown: false, started: Instant::now(), on: io::stderr().is_terminal() };
+        let (progress, started) = (progress_line(), Instant::now());
         let mut early = BTreeMap::new();
         let (mut done, mut printed, mut all_known) = (0, 0, true);
         loop {
@@ -169,19 +170,19 @@ impl Solve {
                     done += 1;
                     early.insert(nth, outcome);
                 }
-                Err(RecvTimeoutError::Timeout) => progress.show(done, count),
+                Err(RecvTimeoutError::Timeout) => {
+                    let seconds = started.elapsed().as_secs();
+                    progress.set_message(format!("{done} of {count} puzzles, {seconds} s"));
+                }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             while let Some(outcome) = early.remove(&printed) {
-                progress.clear();
                 all_known &= matches!(outcome.status, Status::Solved | Status::Unsolvable);
                 let text = if self.format == Format::Jsonl { outcome.json()? } else { outcome.text() };
-                writeln!(out, "{text}")?;
-                out.flush()?;
+                progress.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()))?;
                 printed += 1;
             }
         }
-        progress.clear();
         Ok(all_known && printed == count)
     }
 
@@ -237,29 +238,5 @@ impl Solve {
             }
         }
         Outcome::new(puzzle, &solution, time, self.explain)
-    }
-}
-
-/// A line on the terminal that tells how far the work is, and goes away again.
-struct Progress {
-    shown: bool,
-    started: Instant,
-    on: bool,
-}
-
-impl Progress {
-    fn show(&mut self, done: usize, count: usize) {
-        if self.on {
-            let seconds = self.started.elapsed().as_secs();
-            // Nobody needs it when it cannot be written.
-            let _ = write!(io::stderr(), "\r{done} of {count} puzzles, {seconds} s ");
-            self.shown = true;
-        }
-    }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
     }
 }
