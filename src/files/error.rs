@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{MOST_BYTES, MOST_NODES};
+use super::limits::{MOST_BYTES, MOST_NODES};
 
 /// Where in a file something stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Lists: files with a game, an opening or a position on each line.
 
 use super::error::{FileError, Place};
+use super::format::{Format, Reading};
 use super::line::Form;
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told, decode, lines};
 use super::tree::Tree;
-use super::{Format, Reading};
 use crate::engine::options::Options;
 use crate::engine::{Change, MoveStyle, Rejected};
 use crate::games::abalone::notation::{self as abalone, RowForm};

@@ -6,6 +6,8 @@
 
 mod check;
 mod error;
+mod format;
+mod limits;
 pub mod line;
 mod lists;
 mod pos;
@@ -21,62 +23,16 @@ mod sgf;
 mod source;
 mod tree;
 
-use std::fmt;
-
 pub use check::Checker;
 pub use error::{FileError, Place};
+pub use format::Format;
+pub use limits::{MOST_BYTES, MOST_NODES};
 pub use record::{GameRecord, Tag};
 pub use source::{Found, Games, Hint};
 pub use tree::{NodeId, Notes, Tree};
 
-use line::Form;
+use format::Reading;
 use source::Source;
-
-/// The largest file that is read, in bytes.
-pub const MOST_BYTES: usize = 128 << 20;
-
-/// The most games and moves of a file that are kept; a game counts as a few moves.
-pub const MOST_NODES: usize = 8 << 20;
-
-/// How the games of a file are read.
-#[derive(Clone, Copy)]
-enum Reading {
-    /// One from each line.
-    Lines(Form),
-    /// All of them from the file as a whole.
-    Whole(fn(&Source<'_>) -> Games),
-}
-
-/// Adds a game to a file, or says what the format cannot hold.
-type Writer = fn(&GameRecord, &mut Vec<u8>) -> Result<(), String>;
-
-/// A format of files.
-pub struct Format {
-    /// Its name, in lower case.
-    pub name: &'static str,
-    /// How the names of its files end.
-    pub extensions: &'static [&'static str],
-    /// What it is, for a list.
-    pub about: &'static str,
-    /// The games it holds; empty for all.
-    pub games: &'static [&'static str],
-    /// Does a file hold several games?
-    pub many: bool,
-    /// Does it hold variations?
-    pub variations: bool,
-    /// Does it hold comments and labels?
-    pub comments: bool,
-    /// Do these bytes look like it?
-    sniff: fn(&[u8]) -> bool,
-    read: Option<Reading>,
-    write: Option<Writer>,
-}
-
-impl fmt::Debug for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
 
 /// The registry. A file is of the first format that it looks like, so those that are surest stand first.
 pub static FORMATS: &[&Format] = &[
@@ -130,24 +86,6 @@ impl Format {
             .iter()
             .copied()
             .filter(move |format| extension.as_deref().is_some_and(|extension| format.extensions.contains(&extension)))
-    }
-
-    /// What stands on each of its lines, where a line is a game.
-    pub fn line(&self) -> Option<Form> {
-        match self.read {
-            Some(Reading::Lines(form)) => Some(form),
-            Some(Reading::Whole(_)) | None => None,
-        }
-    }
-
-    /// Can it be read?
-    pub fn reads(&self) -> bool {
-        self.read.is_some()
-    }
-
-    /// Can it be written?
-    pub fn writes(&self) -> bool {
-        self.write.is_some()
     }
 }
 

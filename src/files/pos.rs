@@ -1,10 +1,10 @@
 //! Positions of RenLib and Yixin-Board (`.pos`, binary): the number of moves, then a byte for each, row times 15 plus column.
 
 use super::error::{FileError, Place};
+use super::format::{Format, Reading};
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told};
 use super::tree::Tree;
-use super::{Format, Reading};
 use crate::games::gomoku::notation::Point;
 
 /// The format.

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::error::{FileError, Place, quote};
+use super::format::{Format, Reading};
 use super::lists::points;
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
 use super::source::{Found, Games, Source, Told, lines};
-use super::tree::Tree;
-use super::{Format, Reading};
+use super::tree::{NodeId, Tree};
 use crate::games::gomoku::notation::Point;
 
 /// The format.
@@ -90,7 +90,7 @@ pub(super) fn is_move(line: &str) -> bool {
 /// Moves that are pairs of coordinates with a time.
 pub(super) struct Moves {
     pub(super) tree: Tree,
-    last: super::NodeId,
+    last: NodeId,
 }
 
 impl Default for Moves {

@@ -1,9 +1,9 @@
 //! Capture puzzles: a name, a position and the length of the shortest solution, each on a line of its own.
 
 use super::error::{FileError, Place};
+use super::format::{Format, Reading};
 use super::record::{GameRecord, Tag};
 use super::source::{Found, Games, Source, Told, decode, lines};
-use super::{Format, Reading};
 use crate::games::capture::{notation, puzzle_file};
 
 /// The format.

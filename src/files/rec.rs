@@ -1,10 +1,10 @@
 //! Games of Gomotur (`.rec`): two names, a line `x,y,ms` a move counted from 0 at the top left of 20x20, and a result code.
 
 use super::error::{FileError, Place};
+use super::format::{Format, Reading};
 use super::psq::{Moves, is_move, note_code};
 use super::record::{GameRecord, Tag};
 use super::source::{Found, Games, Source, Told, decode, lines};
-use super::{Format, Reading};
 
 /// The format.
 pub(super) static FORMAT: Format = Format {

@@ -6,10 +6,11 @@
 use encoding_rs::WINDOWS_1252;
 
 use super::error::{FileError, Place};
+use super::format::{Format, Reading};
+use super::limits::MOST_NODES;
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told, decode};
 use super::tree::{NodeId, Tree};
-use super::{Format, MOST_NODES, Reading};
 use crate::games::gomoku::notation::{Origin, Point, parse_point, point_text};
 
 /// The format.

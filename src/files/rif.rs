@@ -11,11 +11,11 @@ use quick_xml::events::{BytesStart, Event};
 use rustc_hash::FxHashMap;
 
 use super::error::{FileError, Place};
+use super::format::{Format, Reading};
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
 use super::source::{Found, Games, Source, Told};
 use super::tree::Tree;
-use super::{Format, Reading};
 
 /// The format.
 pub(super) static FORMAT: Format = Format {

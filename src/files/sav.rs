@@ -1,10 +1,10 @@
 //! Positions of Yixin-Board (`.sav`): height, width and number of moves, then a row and a column from 0 at the top left for each.
 
 use super::error::{FileError, Place, quote};
+use super::format::{Format, Reading};
 use super::record::GameRecord;
 use super::source::{Found, Games, Source, Told, decode};
 use super::tree::Tree;
-use super::{Format, Reading};
 use crate::games::gomoku::notation::Point;
 use crate::games::gomoku::{MAX_SIZE, MIN_SIZE};
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::error::{FileError, Place};
+use super::format::Format;
+use super::limits::MOST_NODES;
 use super::record::GameRecord;
-use super::{Format, MOST_NODES};
 use crate::engine::Rejected;
 use crate::engine::options::Options;
 

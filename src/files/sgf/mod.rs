@@ -10,9 +10,9 @@ mod write;
 use encoding_rs::Encoding;
 
 use super::error::FileError;
-use super::record::Tag;
-use super::source::{Games, Source};
-use super::{Format, Reading};
+use super::format::{Format, Reading};
+use super::record::{GameRecord, Tag};
+use super::source::{Found, Games, Source};
 use build::Builder;
 use scan::{Event, Scanner};
 
@@ -70,7 +70,7 @@ fn read(source: &Source<'_>) -> Games {
         let place = scanner.place();
         match read_game(&mut scanner, source, games.room()) {
             Ok(record) => {
-                if !games.push(Ok(super::Found { place, record })) {
+                if !games.push(Ok(Found { place, record })) {
                     break;
                 }
             }
@@ -95,7 +95,7 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Reads a game tree whose first parenthesis has just been read.
-fn read_game(scanner: &mut Scanner<'_>, source: &Source<'_>, room: usize) -> Result<super::GameRecord, FileError> {
+fn read_game(scanner: &mut Scanner<'_>, source: &Source<'_>, room: usize) -> Result<GameRecord, FileError> {
     let mut builder = Builder::new(source, room);
     builder.open();
     loop {

@@ -188,7 +188,7 @@ fn ms(time: Duration) -> f64 {
 mod tests {
     use super::*;
     use crate::engine::options::Options;
-    use crate::lab::arena::openings::Opening;
+    use crate::lab::arena::opening::Opening;
     use crate::lab::arena::told::Told;
 
     /// Plays what it is told to, and takes its time.

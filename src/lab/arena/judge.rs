@@ -4,7 +4,7 @@ use crate::engine::options::Options;
 use crate::engine::{Change, Engine, MoveStyle, Rejected, Standing};
 use crate::search::{Outcome, Player};
 
-use super::openings::Opening;
+use super::opening::Opening;
 
 /// A move in both ways it is written on wires.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,12 +9,14 @@
 pub mod adjudication;
 pub mod contestant;
 pub mod dialogue;
+mod engine_line;
 mod error;
 pub mod game;
 mod gomocup;
 pub mod guard;
 pub mod journal;
 pub mod judge;
+pub mod opening;
 pub mod openings;
 pub mod process;
 pub mod process_player;

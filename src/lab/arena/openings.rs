@@ -3,25 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use super::ArenaError;
 use super::judge::Judge;
+use super::opening::Opening;
 use crate::engine::options::Options;
 use crate::files::line::{Form, Line};
-
-/// What a game begins with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opening {
-    /// The position; `None` for the game's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The moves from there, as people write them.
-    pub moves: Vec<String>,
-    /// The line of the file it was read from, or the number it was drawn with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<u64>,
-}
 
 /// How a list of openings is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contestant::{Choice, Contestant, Failure, Fault, FaultKind, Turn};
 use super::dialogue::Dialogue;
+use super::engine_line::Heard;
 use super::guard::Guard;
 use super::judge::Judge;
 use super::spec::{EngineSpec, Protocol};
@@ -23,21 +24,6 @@ pub struct Patience {
     pub grace_ms: u64,
     /// How long an engine may take to get ready for a game, and for a move that no clock limits.
     pub silence_ms: u64,
-}
-
-/// What a line means when a move is due.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
-    /// A move.
-    Move(String),
-    /// Something about the search.
-    News,
-    /// Nothing of interest.
-    Noise,
-    /// Unknown, and forgiven if a move comes.
-    Strange,
-    /// Nothing that may come here.
-    Garbage,
 }
 
 /// An engine that plays by a process.

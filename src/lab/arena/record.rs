@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::contestant::FaultKind;
-use super::openings::Opening;
+use super::opening::Opening;
 use super::told::Score;
 use crate::search::Player;
 

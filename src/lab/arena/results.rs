@@ -233,7 +233,7 @@ impl EngineResults {
 
 #[cfg(test)]
 mod tests {
-    use super::super::openings::Opening;
+    use super::super::opening::Opening;
     use super::super::settings::SprtTerms;
     use super::super::settings::tests::settings;
     use super::*;

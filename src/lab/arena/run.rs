@@ -12,7 +12,7 @@ use super::game::{self, Ending, Terms};
 use super::guard::Guard;
 use super::journal::Journal;
 use super::judge::Judge;
-use super::openings::Opening;
+use super::opening::Opening;
 use super::process_player::ProcessPlayer;
 use super::record::{Colour, GameRecord, Reason, VERSION};
 use super::results::Results;

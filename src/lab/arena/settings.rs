@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::ArenaError;
 use super::adjudication::Adjudication;
-use super::openings::Opening;
+use super::opening::Opening;
 use super::process_player::Patience;
 use super::schedule::{Order, Schedule, Tournament};
 use super::spec::EngineSpec;

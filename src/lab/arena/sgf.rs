@@ -74,7 +74,7 @@ fn result(record: &GameRecord) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::openings::Opening;
+    use super::super::opening::Opening;
     use super::super::record::{Colour, MoveRecord};
     use super::*;
 

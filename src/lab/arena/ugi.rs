@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::contestant::{Failure, Fault, FaultKind, Turn};
 use super::dialogue::Dialogue;
+use super::engine_line::Heard;
 use super::judge::Judge;
-use super::process_player::Heard;
 use super::spec::EngineSpec;
 use super::time::Limits;
 use crate::engine::options::Options;
@@ -125,7 +125,7 @@ pub(super) fn heard(line: &str) -> Heard {
 
 #[cfg(test)]
 mod tests {
-    use super::super::openings::Opening;
+    use super::super::opening::Opening;
     use super::super::time::Clock;
     use super::*;
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::SelfplayError;
+use super::error::SelfplayError;
 use super::play::Conditions;
 use super::record::GameRecord;
 

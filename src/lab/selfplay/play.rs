@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::SelfplayError;
+use super::error::SelfplayError;
 use super::record::{Ending, GameRecord, GameResult};
 use crate::engine::options::{Options, Value};
 use crate::engine::{Engine, Rejected};

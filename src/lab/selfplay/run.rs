@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::SelfplayError;
+use super::error::SelfplayError;
 use super::play::Player;
 use super::record::GameRecord;
 use super::store::Store;

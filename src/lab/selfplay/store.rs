@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::SelfplayError;
+use super::error::SelfplayError;
 use super::file::{BLOCK_MAGIC, PAYLOAD_MAX, Records, header_bytes, read_up_to};
 use super::play::Conditions;
 use super::record::GameRecord;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::SpsaError;
+use super::error::SpsaError;
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine, Judged, Rejected, TrainingGame};
 use crate::lab::openings::random::{Drawer, Taste};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::SpsaError;
+use super::error::SpsaError;
 use crate::search::Params;
 use crate::search::params::Param;
 

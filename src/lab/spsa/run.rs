@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::climb::Climb;
 use super::duel::{Duel, Terms};
-use super::{Knob, SpsaError};
+use super::error::SpsaError;
+use super::knobs::Knob;
 use crate::lab::stats::{Pentanomial, Points};
 use crate::search::{Params, STACK_BYTES};
 

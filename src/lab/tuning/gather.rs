@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
-use super::TuneError;
+use super::error::TuneError;
 use crate::engine::{Change, Engine, Rejected, TrainingGame};
 use crate::lab::fit::{Samples, blend};
 use crate::lab::selfplay::{Conditions, GameRecord, GameResult, Records, SelfplayError};

@@ -7,7 +7,7 @@ use crate::engine::options::Options;
 use crate::engine::{
     Answer, Change, Engine, MoveStyle, NamedMove, ProvenWin, Rejected, Report, ReportLine, Task, Verdict as Proof,
 };
-use crate::lab::arena::openings::Opening;
+use crate::lab::arena::opening::Opening;
 use crate::search::{Control, Limits, Outcome, Player, Score, Table};
 
 /// The table of a search without a limit of nodes, in MiB.

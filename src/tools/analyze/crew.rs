@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::analyst::{Analyst, Conditions, Study};
 use super::input::{Asked, Questions};
-use crate::lab::arena::openings::Opening;
+use crate::lab::arena::opening::Opening;
 use crate::search::STACK_BYTES;
 
 /// So many positions for each analyst may be given out before the oldest of them is answered.

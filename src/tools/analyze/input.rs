@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::engine::options::Options;
 use crate::files::line::Form;
 use crate::files::{self, Checker, FileError, Format, Found, GameRecord, Hint, MOST_BYTES, Place, Tag};
-use crate::lab::arena::openings::Opening;
+use crate::lab::arena::opening::Opening;
 
 /// No line is longer: a record of the longest game with every score is not.
 const LONGEST_LINE: u64 = 1 << 20;

@@ -8,7 +8,7 @@ use fukumi::lab::arena::adjudication::Adjudication;
 use fukumi::lab::arena::contestant::{Choice, Contestant, Failure, Turn};
 use fukumi::lab::arena::game::{self, Ending, Terms};
 use fukumi::lab::arena::judge::Judge;
-use fukumi::lab::arena::openings::Opening;
+use fukumi::lab::arena::opening::Opening;
 use fukumi::lab::arena::record::{GameResult, Reason};
 use fukumi::lab::arena::time::Limits;
 use fukumi::search::Outcome;
