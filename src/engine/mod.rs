@@ -5,6 +5,7 @@ pub mod clock;
 pub mod opening;
 pub mod options;
 pub mod proof;
+pub mod registry;
 pub mod report;
 pub mod session;
 pub mod settings;

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::Rejected;
-use crate::games::GAMES;
+use super::registry::Entry;
+use super::{MoveStyle, Rejected};
+use crate::search::Algorithm;
 
 /// What values an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,21 @@ pub enum Value {
     Word(&'static str, i64),
 }
 
+impl Value {
+    /// The number that means the value on the wire: 1 for on, a word's code.
+    fn code(self) -> i64 {
+        match self {
+            Value::On(on) => i64::from(on),
+            Value::Number(number) | Value::Word(_, number) => number,
+        }
+    }
+
+    /// The word of a choice; empty for any other kind.
+    pub fn word(self) -> &'static str {
+        if let Value::Word(word, _) = self { word } else { "" }
+    }
+}
+
 /// As it is set.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,79 +80,141 @@ impl fmt::Display for Value {
     }
 }
 
-const fn check(name: &'static str, default: bool, doc: &'static str) -> Row {
-    Row { name, kind: Kind::Check { default }, doc }
+/// An option whose values are of type `T`: what the code asks for, so that no option can be asked for that does not exist.
+#[derive(Debug)]
+pub struct OptionKey<T> {
+    /// What is known about the option.
+    pub row: Row,
+    read: fn(Value) -> T,
 }
 
-const fn spin(name: &'static str, default: i64, min: i64, max: i64, doc: &'static str) -> Row {
-    Row { name, kind: Kind::Spin { default, min, max }, doc }
+impl OptionKey<bool> {
+    /// An option that is on or off.
+    pub const fn check(name: &'static str, default: bool, doc: &'static str) -> Self {
+        OptionKey { row: Row { name, kind: Kind::Check { default }, doc }, read: |value| value.code() != 0 }
+    }
 }
 
-const fn choice(
-    name: &'static str,
-    default: &'static str,
-    words: &'static [(&'static str, i64)],
-    doc: &'static str,
-) -> Row {
-    Row { name, kind: Kind::Choice { default, words }, doc }
+impl OptionKey<usize> {
+    /// A number from `min` to `max`.
+    pub const fn spin(name: &'static str, default: u32, min: u32, max: u32, doc: &'static str) -> Self {
+        let kind = Kind::Spin { default: default as i64, min: min as i64, max: max as i64 };
+        OptionKey { row: Row { name, kind, doc }, read: |value| usize::try_from(value.code()).unwrap_or_default() }
+    }
+}
+
+impl<T> OptionKey<T> {
+    /// One of some words, each with its code; `read` is given the chosen word.
+    pub const fn choice(
+        name: &'static str,
+        default: &'static str,
+        words: &'static [(&'static str, i64)],
+        read: fn(Value) -> T,
+        doc: &'static str,
+    ) -> Self {
+        OptionKey { row: Row { name, kind: Kind::Choice { default, words }, doc }, read }
+    }
 }
 
 /// The default of `Hash` in MiB.
-pub const HASH_DEFAULT: i64 = 64;
+pub const HASH_DEFAULT: u32 = 64;
 
-/// The options of the engine itself. Each game adds its own ([`crate::games::Entry::options`]), and `Game` is listed before
-/// them all with the names of the registry.
-pub const OPTIONS: &[Row] = &[
-    spin("Hash", HASH_DEFAULT, 1, 65_536, "size of the transposition table in MiB"),
-    spin("Threads", 1, 1, 256, "threads that search together on one table"),
-    spin("MultiPV", 1, 1, 64, "how many best lines are searched and shown"),
-    choice("Search", "mtdf", &[("mtdf", 0), ("pvs", 1)], "the driver of the search"),
-    check("Ponder", false, "think in the opponent's time too"),
-    spin("MoveOverhead", 40, 0, 5_000, "milliseconds of every move's time that are kept for the way to the manager"),
-    choice(
-        "MoveText",
-        "auto",
-        &[("auto", 0), ("pair", 1), ("top", 2), ("bottom", 3)],
-        "squares in messages: x,y from the top left; letter and number from the top; from the bottom",
-    ),
-    choice(
-        "Rule2",
-        "auto",
-        &[("auto", 0), ("continuous", 1), ("renju", 2)],
-        "what INFO rule 2 means: auto takes it as renju for a client that speaks the Yixin dialect",
-    ),
-    spin("Strength", 100, 0, 100, "how well to play, for people: 0 is a beginner, 100 everything that can be had"),
-    spin("ShowDetail", 0, 0, 3, "analysis output: bit 1 MESSAGE REALTIME, bit 2 INFO lines"),
+/// The size of the transposition table in MiB.
+pub static HASH: OptionKey<usize> =
+    OptionKey::spin("Hash", HASH_DEFAULT, 1, 65_536, "size of the transposition table in MiB");
+
+/// Threads that search together.
+pub static THREADS: OptionKey<usize> =
+    OptionKey::spin("Threads", 1, 1, 256, "threads that search together on one table");
+
+/// How many best lines are searched and shown.
+pub static MULTI_PV: OptionKey<usize> =
+    OptionKey::spin("MultiPV", 1, 1, 64, "how many best lines are searched and shown");
+
+/// The driver of the search.
+pub static SEARCH: OptionKey<Algorithm> = OptionKey::choice(
+    "Search",
+    "mtdf",
+    &[("mtdf", 0), ("pvs", 1)],
+    |value| if value.word() == "pvs" { Algorithm::Pvs } else { Algorithm::Mtdf },
+    "the driver of the search",
+);
+
+/// Is the opponent's time used?
+pub static PONDER: OptionKey<bool> = OptionKey::check("Ponder", false, "think in the opponent's time too");
+
+/// Milliseconds kept back from every move's time.
+pub static MOVE_OVERHEAD: OptionKey<usize> = OptionKey::spin(
+    "MoveOverhead",
+    40,
+    0,
+    5_000,
+    "milliseconds of every move's time that are kept for the way to the manager",
+);
+
+/// How squares are written for people; `None` leaves it to the client.
+pub static MOVE_TEXT: OptionKey<Option<MoveStyle>> = OptionKey::choice(
+    "MoveText",
+    "auto",
+    &[("auto", 0), ("pair", 1), ("top", 2), ("bottom", 3)],
+    |value| match value.word() {
+        "pair" => Some(MoveStyle::Pair),
+        "top" => Some(MoveStyle::Top),
+        "bottom" => Some(MoveStyle::Bottom),
+        _ => None,
+    },
+    "squares in messages: x,y from the top left; letter and number from the top; from the bottom",
+);
+
+/// The level of play, in percent.
+pub static STRENGTH: OptionKey<usize> = OptionKey::spin(
+    "Strength",
+    100,
+    0,
+    100,
+    "how well to play, for people: 0 is a beginner, 100 everything that can be had",
+);
+
+/// Which lines of analysis are printed: bit 0 the marks on a board, bit 1 the `INFO` lines.
+pub static SHOW_DETAIL: OptionKey<usize> =
+    OptionKey::spin("ShowDetail", 0, 0, 3, "analysis output: bit 1 MESSAGE REALTIME, bit 2 INFO lines");
+
+/// The options of the engine itself. Each game adds its own ([`Entry::options`]), and `Game` is listed before them all with
+/// the names of the registry.
+static ENGINE_OPTIONS: &[&Row] = &[
+    &HASH.row,
+    &THREADS.row,
+    &MULTI_PV.row,
+    &SEARCH.row,
+    &PONDER.row,
+    &MOVE_OVERHEAD.row,
+    &MOVE_TEXT.row,
+    &STRENGTH.row,
+    &SHOW_DETAIL.row,
 ];
 
-/// The values of all the options.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The values of all the options, and the games there are to choose from.
+#[derive(Clone, Debug)]
 pub struct Options {
     values: Vec<(&'static Row, Value)>,
+    games: &'static [&'static Entry],
     game: usize,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Options::new()
+impl PartialEq for Options {
+    fn eq(&self, other: &Options) -> bool {
+        self.values == other.values && self.game == other.game
     }
 }
 
-impl Options {
-    /// Every option at its default.
-    pub fn new() -> Options {
-        let rows = OPTIONS.iter().chain(GAMES.iter().flat_map(|game| game.options));
-        Options { values: rows.map(|row| (row, row.default())).collect(), game: 0 }
-    }
+impl Eq for Options {}
 
-    /// The options with `Game` set.
-    ///
-    /// # Errors
-    /// When no game has that name.
-    pub fn for_game(name: &str) -> Result<Options, Rejected> {
-        let mut options = Options::new();
-        options.set("Game", name)?;
-        Ok(options)
+impl Options {
+    /// Every option at its default, with the first of these games chosen.
+    pub fn with_games(games: &'static [&'static Entry]) -> Options {
+        let own = games.iter().flat_map(|game| game.wire.options.iter().chain(game.options));
+        let rows = ENGINE_OPTIONS.iter().chain(own);
+        Options { values: rows.map(|row| (*row, row.default())).collect(), games, game: 0 }
     }
 
     /// Sets an option from text.
@@ -145,8 +223,8 @@ impl Options {
     /// [`Rejected::UnknownOption`] or [`Rejected::BadValue`]; the option is unchanged then.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Rejected> {
         if name.eq_ignore_ascii_case("Game") {
-            let found = GAMES.iter().position(|game| game.name.eq_ignore_ascii_case(text.trim()));
-            self.game = found.ok_or_else(|| bad_value("Game", text, game_names().join(", ")))?;
+            let found = self.games.iter().position(|game| game.name.eq_ignore_ascii_case(text.trim()));
+            self.game = found.ok_or_else(|| bad_value("Game", text, self.game_names().join(", ")))?;
             return Ok(());
         }
         let slot = self.slot(name).ok_or_else(|| Rejected::UnknownOption(name.to_owned()))?;
@@ -155,44 +233,37 @@ impl Options {
     }
 
     /// Sets a number to the nearest value that is allowed, for a manager that cannot be told that its own was not.
-    pub fn set_nearest(&mut self, name: &str, number: u64) {
-        if let Some((row, value)) = self.slot(name) {
-            let number = i64::try_from(number).unwrap_or(i64::MAX);
-            match row.kind {
-                Kind::Check { .. } => *value = Value::On(number != 0),
-                Kind::Spin { min, max, .. } => *value = Value::Number(number.clamp(min, max)),
-                Kind::Choice { .. } => {}
-            }
+    pub fn set_nearest(&mut self, key: &OptionKey<usize>, number: u64) {
+        if let (Kind::Spin { min, max, .. }, Some(slot)) = (key.row.kind, self.slot(key.row.name)) {
+            slot.1 = Value::Number(i64::try_from(number).unwrap_or(i64::MAX).clamp(min, max));
+        }
+    }
+
+    /// Switches an option on or off.
+    pub fn switch(&mut self, key: &OptionKey<bool>, on: bool) {
+        if let Some(slot) = self.slot(key.row.name) {
+            slot.1 = Value::On(on);
         }
     }
 
     /// The game that is played.
-    pub fn game(&self) -> &'static crate::games::Entry {
-        GAMES[self.game]
+    pub fn game(&self) -> &'static Entry {
+        self.games[self.game]
     }
 
-    /// The number of an option: a spin's value, a word's code, 0 or 1. 0 when there is no such option.
-    pub fn number(&self, name: &str) -> i64 {
-        match self.value(name) {
-            Some(Value::Number(number) | Value::Word(_, number)) => number,
-            Some(Value::On(on)) => i64::from(on),
-            None => 0,
-        }
+    /// The games there are to choose from.
+    pub fn games(&self) -> &'static [&'static Entry] {
+        self.games
     }
 
-    /// A spin that counts things, so is never negative.
-    pub fn count(&self, name: &str) -> usize {
-        usize::try_from(self.number(name)).unwrap_or(0)
+    /// The value of an option: its default if it is one of a game that is not among [`Options::games`].
+    pub fn get<T>(&self, key: &OptionKey<T>) -> T {
+        (key.read)(self.value(key.row.name).unwrap_or_else(|| key.row.default()))
     }
 
-    /// Is it switched on, or not 0?
-    pub fn on(&self, name: &str) -> bool {
-        self.number(name) != 0
-    }
-
-    /// The value of an option.
+    /// The value of the option of that name; `None` when there is none.
     pub fn value(&self, name: &str) -> Option<Value> {
-        self.values.iter().find(|(row, _)| row.name.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
+        self.values.iter().find(|(row, _)| row.is_named(name)).map(|&(_, value)| value)
     }
 
     /// Every row but `Game`.
@@ -203,16 +274,17 @@ impl Options {
     /// Do both open the same game, with the same rules on the same board?
     pub fn same_game(&self, other: &Options) -> bool {
         let rows = self.game().options;
-        self.game == other.game && rows.iter().all(|row| self.value(row.name) == other.value(row.name))
+        self.game().name == other.game().name && rows.iter().all(|row| self.value(row.name) == other.value(row.name))
+    }
+
+    /// The names of the games.
+    pub fn game_names(&self) -> Vec<&'static str> {
+        self.games.iter().map(|game| game.name).collect()
     }
 
     fn slot(&mut self, name: &str) -> Option<&mut (&'static Row, Value)> {
-        self.values.iter_mut().find(|(row, _)| row.name.eq_ignore_ascii_case(name))
+        self.values.iter_mut().find(|(row, _)| row.is_named(name))
     }
-}
-
-fn game_names() -> Vec<&'static str> {
-    GAMES.iter().map(|game| game.name).collect()
 }
 
 fn bad_value(name: &str, text: &str, allowed: String) -> Rejected {
@@ -220,6 +292,11 @@ fn bad_value(name: &str, text: &str, allowed: String) -> Rejected {
 }
 
 impl Row {
+    /// Is this its name? Case does not matter.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
     fn default(&self) -> Value {
         match self.kind {
             Kind::Check { default } => Value::On(default),
@@ -292,7 +369,7 @@ mod tests {
     fn case_does_not_matter_and_the_range_does() {
         let mut options = Options::new();
         assert_eq!(options.set("hASH", " 16 "), Ok(()));
-        assert_eq!(options.number("Hash"), 16);
+        assert_eq!(options.get(&HASH), 16);
         for (name, text) in [("hash", "0"), ("hash", "x"), ("hash", ""), ("ponder", "maybe"), ("search", "minimax")] {
             let before = options.clone();
             assert!(matches!(options.set(name, text), Err(Rejected::BadValue { .. })), "{name} {text}");
@@ -300,6 +377,6 @@ mod tests {
         }
         assert!(matches!(options.set("ownbook", "true"), Err(Rejected::UnknownOption(_))));
         assert_eq!(options.set("search", "PVS"), Ok(()));
-        assert_eq!(options.value("Search"), Some(Value::Word("pvs", 1)));
+        assert_eq!(options.get(&SEARCH), Algorithm::Pvs);
     }
 }

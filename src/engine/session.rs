@@ -151,11 +151,11 @@ impl<W: Write> Session<W> {
         session
     }
 
-    /// A dialect of one game plays that game.
+    /// A protocol that knows one game alone plays that game.
     fn open_game(&mut self) {
-        if self.decoder.dialect() == Dialect::Aep
-            && let Err(why) = self.settings.set_option("Game", "abalone")
-        {
+        let dialect = Some(self.decoder.dialect());
+        let game = self.settings.options.games().iter().find(|game| game.wire.dialect == dialect);
+        if let Some(Err(why)) = game.map(|game| self.settings.set_option("Game", game.name)) {
             log::error!("{why}");
         }
     }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use fukumi_protocol::{AnalysisLine, GoLimits, Setting, Style};
 
 use super::clock::{Budget, Clock};
-use super::options::{HASH_DEFAULT, Options};
+use super::options::{
+    HASH, HASH_DEFAULT, MOVE_OVERHEAD, MOVE_TEXT, Options, PONDER, SEARCH, SHOW_DETAIL, STRENGTH, THREADS,
+};
 use super::strength::Level;
 use super::{MoveStyle, Rejected};
 use crate::search::{Algorithm, Limits, Player};
@@ -92,17 +94,17 @@ impl ManagerSettings {
             Setting::MaxNodes(nodes) => self.nodes = nodes,
             Setting::HashSizeKib(kib) => {
                 self.hash_asked = true;
-                self.options.set_nearest("Hash", kib / 1024);
+                self.options.set_nearest(&HASH, kib / 1024);
             }
-            Setting::Threads(threads) => self.options.set_nearest("Threads", threads.min(processors()).into()),
-            Setting::Pondering(on) => self.options.set_nearest("Ponder", on.into()),
-            Setting::ShowDetail(bits) => self.options.set_nearest("ShowDetail", bits.into()),
+            Setting::Threads(threads) => self.options.set_nearest(&THREADS, threads.min(processors()).into()),
+            Setting::Pondering(on) => self.options.switch(&PONDER, on),
+            Setting::ShowDetail(bits) => self.options.set_nearest(&SHOW_DETAIL, bits.into()),
             Setting::Malformed { key, error } => {
                 self.faults.insert(key, error.to_string());
             }
             // Some managers set engine options by INFO; a key that is none of ours is for another engine.
             Setting::Other { name, value } => drop(self.set_option(&name, &value)),
-            Setting::Strength(strength) => self.options.set_nearest("Strength", strength.into()),
+            Setting::Strength(strength) => self.options.set_nearest(&STRENGTH, strength.into()),
             Setting::GameType(_) | Setting::Folder(_) | Setting::CautionFactor(_) => {}
         }
     }
@@ -113,8 +115,8 @@ impl ManagerSettings {
     /// When there is no such option or value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Rejected> {
         self.options.set(name, value)?;
-        self.hash_asked |= name.eq_ignore_ascii_case("Hash");
-        if name.eq_ignore_ascii_case("Rule") {
+        self.hash_asked |= HASH.row.is_named(name);
+        if self.options.game().wire.rule.as_ref().is_some_and(|rule| rule.row.is_named(name)) {
             self.rule = None;
         }
         Ok(())
@@ -136,36 +138,25 @@ impl ManagerSettings {
     /// When there is no such rule, or the memory does not suffice.
     pub fn job_options(&self, yixin: bool) -> Result<Options, Rejected> {
         let mut options = self.options.clone();
-        if let (Some(code), Some(_)) = (self.rule, options.value("Rule")) {
-            let known = self.rule_of(code, yixin);
-            let unsupported = |_| Rejected::Unsupported(format!("rule {code}"));
-            options.set("Rule", &known.to_string()).map_err(unsupported)?;
+        if let (Some(number), Some(rule)) = (self.rule, &options.game().wire.rule) {
+            let value = (rule.value)(number, yixin, &options);
+            let unsupported = |_| Rejected::Unsupported(format!("rule {number}"));
+            options.set(rule.row.name, &value.to_string()).map_err(unsupported)?;
         }
-        options.set_nearest("Hash", self.hash()?);
+        options.set_nearest(&HASH, self.hash()?);
         Ok(options)
     }
 
-    /// Rule 2 is continuous play for Piskvork and Renju for the Yixin family. Continuous play with any other rule only
-    /// differs when a game goes on after a five, which only a GUI lets happen.
-    fn rule_of(&self, code: u32, yixin: bool) -> u32 {
-        match (code, self.options.number("Rule2")) {
-            (2, 2) => 4,
-            (2, 0) if yixin => 4,
-            (2 | 3 | 10 | 11, _) => code - 2,
-            _ => code,
-        }
-    }
-
     fn hash(&self) -> Result<u64, Rejected> {
-        let asked = self.options.count("Hash") as u64;
+        let asked = self.options.get(&HASH) as u64;
         let Some(memory) = self.memory else { return Ok(asked) };
-        let rest = MEMORY_BASE + MEMORY_PER_THREAD * self.options.count("Threads") as u64;
+        let rest = MEMORY_BASE + MEMORY_PER_THREAD * self.options.get(&THREADS) as u64;
         let allowed = (memory >> 20) * MEMORY_PERCENT / 100;
         let room = allowed.saturating_sub(rest);
         if room == 0 {
             return Err(Rejected::Memory(format!("max_memory {memory} leaves no room for a search")));
         }
-        Ok(room.min(if self.hash_asked { asked } else { HASH_UNASKED.max(HASH_DEFAULT as u64) }))
+        Ok(room.min(if self.hash_asked { asked } else { HASH_UNASKED.max(HASH_DEFAULT.into()) }))
     }
 
     /// The clock of a Gomocup move.
@@ -214,7 +205,7 @@ impl ManagerSettings {
 
     /// The level of play; `None` when it is not hindered.
     pub fn level(&self) -> Option<Level> {
-        Level::of(self.options.count("Strength") as u32)
+        Level::of(self.options.get(&STRENGTH) as u32)
     }
 
     /// A limit of nodes, and the level's.
@@ -235,28 +226,24 @@ impl ManagerSettings {
 
     /// The driver of the search.
     pub fn algorithm(&self) -> Algorithm {
-        if self.options.number("Search") == 1 { Algorithm::Pvs } else { Algorithm::Mtdf }
+        self.options.get(&SEARCH)
     }
 
     /// How squares are written in text for people.
     pub fn text_style(&self, gui: bool) -> MoveStyle {
-        match self.options.number("MoveText") {
-            1 => MoveStyle::Pair,
-            2 => MoveStyle::Top,
-            // Yixin-Board sends the row first.
-            0 if gui => MoveStyle::BottomRowFirst,
-            _ => MoveStyle::Bottom,
-        }
+        // Yixin-Board sends the row first.
+        let usual = if gui { MoveStyle::BottomRowFirst } else { MoveStyle::Bottom };
+        self.options.get(&MOVE_TEXT).unwrap_or(usual)
     }
 
     /// How analysis is printed.
     pub fn style(&self, gui: bool) -> Style {
-        let detail = self.options.number("ShowDetail") as u8;
+        let detail = self.options.get(&SHOW_DETAIL) as u8;
         Style { line: AnalysisLine::Human, quiet_unknown: gui, ..Style::default() }.with_detail(detail)
     }
 
     fn overhead(&self) -> Duration {
-        Duration::from_millis(self.options.count("MoveOverhead") as u64)
+        Duration::from_millis(self.options.get(&MOVE_OVERHEAD) as u64)
     }
 }
 
@@ -285,6 +272,7 @@ fn key(setting: &Setting) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::options::Value;
 
     fn settings(infos: &[Setting]) -> ManagerSettings {
         let mut settings = ManagerSettings::new(Options::new(), false);
@@ -329,7 +317,7 @@ mod tests {
     fn the_table_leaves_room_under_the_memory_limit() {
         for (mib, hash) in [(350, 256), (100, 65), (4_096, 256), (64, 34)] {
             let set = settings(&[Setting::MaxMemory(mib << 20)]);
-            let found = set.job_options(false).unwrap().number("Hash");
+            let found = set.job_options(false).unwrap().get(&HASH);
             assert_eq!(found, hash, "{mib} MiB");
             assert!(
                 (found as u64 + MEMORY_BASE + MEMORY_PER_THREAD) * 100 <= mib * MEMORY_PERCENT,
@@ -337,7 +325,7 @@ mod tests {
             );
         }
         let asked = settings(&[Setting::HashSizeKib(8 << 10), Setting::MaxMemory(350 << 20)]);
-        assert_eq!(asked.job_options(false).unwrap().number("Hash"), 8);
+        assert_eq!(asked.job_options(false).unwrap().get(&HASH), 8);
         let hopeless = settings(&[Setting::MaxMemory(1 << 20)]);
         assert!(matches!(hopeless.job_options(false), Err(Rejected::Memory(_))));
     }
@@ -345,11 +333,11 @@ mod tests {
     #[test]
     fn no_more_threads_than_processors_are_taken_from_info() {
         for (asked, found) in [(0, 1), (1, 1), (u32::MAX, processors().min(256))] {
-            assert_eq!(settings(&[Setting::Threads(asked)]).options.number("Threads"), i64::from(found));
+            assert_eq!(settings(&[Setting::Threads(asked)]).options.get(&THREADS), found as usize);
         }
         let mut set = settings(&[]);
         set.set_option("Threads", "256").unwrap();
-        assert_eq!(set.options.number("Threads"), 256, "an option is set as it is told");
+        assert_eq!(set.options.get(&THREADS), 256, "an option is set as it is told");
     }
 
     #[test]
@@ -362,7 +350,12 @@ mod tests {
 
     #[test]
     fn rule_two_depends_on_who_asks() {
-        let rule = |set: &ManagerSettings, yixin| set.job_options(yixin).map(|options| options.number("Rule"));
+        let rule = |set: &ManagerSettings, yixin| -> Result<i64, Rejected> {
+            match set.job_options(yixin)?.value("Rule") {
+                Some(Value::Word(_, number)) => Ok(number),
+                other => panic!("{other:?}"),
+            }
+        };
         let mut set = settings(&[Setting::Rule(2)]);
         assert_eq!((rule(&set, false), rule(&set, true)), (Ok(0), Ok(4)));
         set.set_option("rule2", "renju").unwrap();

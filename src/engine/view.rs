@@ -235,7 +235,6 @@ mod tests {
     use super::*;
     use crate::engine::options::Options;
     use crate::engine::{Change, Engine};
-    use crate::games::GAMES;
 
     fn open(game: &str) -> Box<dyn Engine> {
         let options = Options::for_game(game).unwrap();
@@ -244,7 +243,7 @@ mod tests {
 
     #[test]
     fn pieces_of_a_view_make_the_position_again() {
-        for game in GAMES {
+        for game in Options::new().games() {
             let mut engine = open(game.name);
             for _ in 0..6 {
                 let moves = engine.legal_moves(MoveStyle::Bottom);
@@ -260,7 +259,7 @@ mod tests {
 
     #[test]
     fn moves_touch_cells_of_the_board_and_lead_where_they_say() {
-        for game in GAMES {
+        for game in Options::new().games() {
             let mut engine = open(game.name);
             for turn in 0..8 {
                 let view = engine.view();

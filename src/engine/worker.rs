@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel};
 use std::thread;
 
-use super::options::Options;
+use super::options::{HASH, Options};
 use super::session::Event;
 use super::{Answer, Change, Engine, MoveStyle, Rejected, Report, Standing, Task};
 use crate::search::{Control, STACK_BYTES, Table};
@@ -134,7 +134,7 @@ impl WorkerState {
     }
 
     fn run(&mut self, job: Job, report: &mut dyn FnMut(Report)) -> Result<Done, Rejected> {
-        let hash = job.options.count("Hash");
+        let hash = job.options.get(&HASH);
         let game = self.change(job.options, job.change)?;
         match job.ask {
             Ask::Done => {
@@ -365,7 +365,7 @@ mod tests {
         let mut bench = WorkerState::default();
         for hash in [1, 2] {
             let mut options = Options::new();
-            options.set_nearest("Hash", hash);
+            options.set_nearest(&HASH, hash);
             bench.run(Job { options, change: Some(Change::Clear), ask: Ask::Done }, &mut |_| {}).unwrap();
             assert_eq!(bench.table.as_ref().map(|(_, table)| table.bytes() as u64), Some(hash << 20));
         }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::error::quote;
 use crate::engine::options::Options;
+use crate::games::gomoku::BOARD_SIZE;
 use crate::games::gomoku::notation::{Origin, Point, moves_text, parse_moves, point_text};
 
 /// How a line is written.
@@ -44,7 +45,7 @@ impl Form {
     /// # Errors
     /// What is wrong with it, in words for a person.
     pub fn parse(self, line: &str, options: &Options) -> Result<Line, String> {
-        let size = options.count("BoardSize");
+        let size = options.get(&BOARD_SIZE);
         let gomoku = options.game().name == "gomoku";
         let moves = |moves| Ok(Line { position: None, moves });
         match self {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::tree::Tree;
 use crate::engine::Rejected;
 use crate::engine::options::Options;
+use crate::games::gomoku::BOARD_SIZE;
 
 /// What a file tells about a game beside its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +65,7 @@ impl GameRecord {
 
     /// Rows and columns of the board; 0 in a game that has one board only.
     pub fn size(&self) -> usize {
-        if self.game() == "gomoku" { self.rules.count("BoardSize") } else { 0 }
+        if self.game() == "gomoku" { self.rules.get(&BOARD_SIZE) } else { 0 }
     }
 
     /// The text of the position it began with, the game's own start too.

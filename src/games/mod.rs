@@ -1,39 +1,36 @@
-//! The games.
+//! The games, and the one list of them.
 
 pub mod abalone;
 pub mod capture;
 pub mod gomoku;
 
-use crate::engine::options::{Options, Row};
-use crate::engine::{Engine, Rejected};
-
-/// A game as the rest of the program knows it.
-#[derive(Debug)]
-pub struct Entry {
-    /// Its name, in lower case.
-    pub name: &'static str,
-    /// Its own options: what decides which rules are played, and on what board.
-    pub options: &'static [Row],
-    /// Opens the game, as the options say, at its start position.
-    pub open: fn(&Options) -> Result<Box<dyn Engine>, Rejected>,
-    /// Sets the options that a position text decides.
-    pub read: fn(&str, &mut Options) -> Result<(), Rejected>,
-    /// The positions of `bench`.
-    pub bench: &'static [Trial],
-}
-
-/// A position that `bench` searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trial {
-    /// The rules, as the game's options name them: pairs of an option and its value.
-    pub options: &'static [(&'static str, &'static str)],
-    /// The position; `None` for the start position.
-    pub position: Option<&'static str>,
-    /// The moves from there, with blanks between.
-    pub moves: &'static str,
-    /// The depth of the search.
-    pub depth: u32,
-}
+use crate::engine::Rejected;
+use crate::engine::options::Options;
+use crate::engine::registry::Entry;
 
 /// The registry: a game is a line here, and a folder beside this file.
 pub static GAMES: &[&Entry] = &[&gomoku::ENTRY, &abalone::ENTRY, &capture::ENTRY];
+
+/// The options know which games there are from here: the engine itself knows none.
+impl Options {
+    /// Every option at its default.
+    pub fn new() -> Options {
+        Options::with_games(GAMES)
+    }
+
+    /// The options with `Game` set.
+    ///
+    /// # Errors
+    /// When no game has that name.
+    pub fn for_game(name: &str) -> Result<Options, Rejected> {
+        let mut options = Options::new();
+        options.set("Game", name)?;
+        Ok(options)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options::new()
+    }
+}

@@ -7,8 +7,9 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use crate::engine::options::Options;
+use crate::engine::registry::{Entry, Trial};
 use crate::engine::{Change, Task};
-use crate::games::{Entry, GAMES, Trial};
+use crate::games::GAMES;
 use crate::search::{Algorithm, Control, Limits, Table};
 
 /// The table of every position, in MiB.
@@ -16,9 +17,6 @@ const TABLE: usize = 16;
 
 /// The last line of the bench, as `scripts/bench_signature.sh` found it for this version.
 pub const SIGNATURE: &str = include_str!("bench/signature.txt");
-
-/// The games of the last line, whether there already or not.
-const SIGNED: [&str; 3] = ["gomoku", "abalone", "capture"];
 
 /// Searches fixed positions to a fixed depth.
 #[derive(Debug, Args)]
@@ -59,18 +57,19 @@ impl Bench {
     /// # Errors
     /// When a position of the bench cannot be opened.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
-        let mut signature = [0; SIGNED.len()];
-        for game in GAMES.iter().filter(|game| self.game.as_ref().is_none_or(|name| name == game.name)) {
+        let mut signature = Vec::new();
+        for game in GAMES {
+            if self.game.as_ref().is_some_and(|name| name != game.name) {
+                signature.push(format!("{}=0", game.name));
+                continue;
+            }
             let (nodes, time) = self.game(game, out)?;
             let ms = time.as_millis();
             let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
             writeln!(out, "bench {} nodes {nodes} ms {ms} nps {nps}", game.name)?;
-            for (sum, _) in signature.iter_mut().zip(SIGNED).filter(|(_, name)| *name == game.name) {
-                *sum = nodes;
-            }
+            signature.push(format!("{}={nodes}", game.name));
         }
-        let parts: Vec<String> = SIGNED.iter().zip(signature).map(|(name, nodes)| format!("{name}={nodes}")).collect();
-        writeln!(out, "Bench: {}", parts.join(" "))?;
+        writeln!(out, "Bench: {}", signature.join(" "))?;
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use crate::games::GAMES;
 /// The long form; the first line alone is the short one.
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
     let games = GAMES.iter().map(|game| {
-        let rows: Vec<String> = game.options.iter().filter_map(choices).collect();
+        let rows: Vec<String> = game.options.iter().filter_map(|row| choices(row)).collect();
         format!("{}: {}", game.name, rows.join("; "))
     });
     let head = [env!("CARGO_PKG_VERSION").to_owned(), SIGNATURE.trim().to_owned()];

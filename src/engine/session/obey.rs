@@ -11,7 +11,7 @@ use fukumi_protocol::{
 
 use super::{Busy, Session, Then, Thinking};
 use crate::engine::clock::Budget;
-use crate::engine::options::{Kind, Options, Row};
+use crate::engine::options::{HASH, Kind, MULTI_PV, Options, PONDER, Row, THREADS};
 use crate::engine::report::Throttle;
 use crate::engine::settings::processors;
 use crate::engine::worker::{Ask, Job};
@@ -134,7 +134,7 @@ impl<W: Write> Session<W> {
         let about = about();
         self.say(&Reply::Id { name: format!("{} {}", about.name, about.version), author: about.author })?;
         if handshake != Handshake::Aep {
-            for option in Options::rows() {
+            for option in listed_options(&self.settings.options) {
                 self.say(&Reply::Option(option))?;
             }
         }
@@ -143,8 +143,7 @@ impl<W: Write> Session<W> {
 
     fn show_info(&mut self) -> io::Result<()> {
         self.gui = true;
-        let mebibytes = Options::largest("Hash");
-        let max_hash_log2_kib = (mebibytes.max(1) as u64 * 1024).ilog2();
+        let max_hash_log2_kib = (largest(&HASH.row).max(1) as u64 * 1024).ilog2();
         self.say(&Reply::Limits { max_threads: processors(), max_hash_log2_kib })?;
         self.say(&Reply::Message(format!("{} {}", about().name, about().version)))
     }
@@ -153,7 +152,8 @@ impl<W: Write> Session<W> {
         if width != height {
             return self.say(&Reply::Error(format!("unsupported size {width}x{height}: only square boards")));
         }
-        match self.settings.set_option("BoardSize", &width.to_string()) {
+        let board_size = self.settings.options.game().wire.board_size;
+        match board_size.map_or(Ok(()), |row| self.settings.set_option(row.name, &width.to_string())) {
             Ok(()) => {
                 self.settings.new_game();
                 self.job(Some(Change::Clear), Ask::Done, Then::Start)
@@ -166,7 +166,7 @@ impl<W: Write> Session<W> {
     }
 
     fn move_now(&mut self, change: Option<Change>, at: Instant) -> io::Result<()> {
-        let lines = self.settings.options.count("MultiPV");
+        let lines = self.settings.options.get(&MULTI_PV);
         self.gomocup_think(change, Purpose::Best, lines, Then::Move, at)
     }
 
@@ -192,7 +192,7 @@ impl<W: Write> Session<W> {
     fn task(&self, multi_pv: usize) -> Task {
         Task {
             algorithm: self.settings.algorithm(),
-            threads: self.settings.options.count("Threads"),
+            threads: self.settings.options.get(&THREADS),
             multi_pv,
             wire: match self.decoder.dialect() {
                 Dialect::Ugi => MoveStyle::Bottom,
@@ -232,7 +232,7 @@ impl<W: Write> Session<W> {
     /// UGI's `go`, once it is known whose clock runs.
     pub(super) fn go(&mut self, go: &GoLimits, at: Instant, to_move: Player) -> io::Result<()> {
         let (limits, budget) = self.settings.go_limits(go, to_move);
-        let lines = self.settings.options.count("MultiPV");
+        let lines = self.settings.options.get(&MULTI_PV);
         let level = self.settings.level().filter(|_| !go.infinite);
         let task = Task { budget, level, only: go.search_moves.clone(), ..self.task(lines) };
         self.think(None, task, (limits, at), false, Then::Move)?;
@@ -284,7 +284,7 @@ impl<W: Write> Session<W> {
 
     /// Thinks on in the opponent's time: what is found is kept in the table.
     pub(super) fn ponder(&mut self) -> io::Result<()> {
-        let wanted = self.may_ponder && !self.ended && self.settings.options.on("Ponder");
+        let wanted = self.may_ponder && !self.ended && self.settings.options.get(&PONDER);
         self.may_ponder = false;
         if !wanted || self.busy.is_some() {
             return Ok(());
@@ -321,23 +321,17 @@ fn laid(stones: Vec<Stone>, engine_moves: bool) -> Change {
     Change::Stones { stones: stones.into_iter().map(|stone| (stone.mv, owner(stone.owner))).collect(), engine_moves }
 }
 
-impl Options {
-    /// Every option as a handshake lists it.
-    fn rows() -> Vec<EngineOption> {
-        let games: Vec<String> = crate::games::GAMES.iter().map(|game| game.name.to_owned()).collect();
-        let default = games.first().cloned().unwrap_or_default();
-        let game = EngineOption { name: "Game".to_owned(), kind: OptionKind::Combo { default, choices: games } };
-        std::iter::once(game).chain(Options::new().each().map(listed)).collect()
-    }
+/// Every option as a handshake lists it.
+fn listed_options(options: &Options) -> Vec<EngineOption> {
+    let games: Vec<String> = options.game_names().into_iter().map(str::to_owned).collect();
+    let default = games.first().cloned().unwrap_or_default();
+    let game = EngineOption { name: "Game".to_owned(), kind: OptionKind::Combo { default, choices: games } };
+    std::iter::once(game).chain(options.each().map(listed)).collect()
+}
 
-    /// The largest value of a number.
-    fn largest(name: &str) -> i64 {
-        let max = |row: &Row| match row.kind {
-            Kind::Spin { max, .. } if row.name == name => Some(max),
-            _ => None,
-        };
-        Options::new().each().find_map(max).unwrap_or(1)
-    }
+/// The largest value of a number.
+fn largest(row: &Row) -> i64 {
+    if let Kind::Spin { max, .. } = row.kind { max } else { 1 }
 }
 
 fn listed(row: &Row) -> EngineOption {

@@ -1,5 +1,7 @@
 //! Abalone in the registry: its options, its words on the wire, and how it is opened.
 
+use fukumi_protocol::Dialect;
+
 use super::board::{Abalone, Setup};
 use super::model::AbaloneModel;
 use super::moves::Move;
@@ -8,34 +10,39 @@ use super::params;
 use super::rules::DrawRules;
 use super::scene;
 use super::starts;
-use crate::engine::options::{Kind, Options, Row};
+use crate::engine::options::{OptionKey, Options, Row};
+use crate::engine::registry::{Entry, Trial, Wire};
 use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
-use crate::games::{Entry, Trial};
 use crate::search::Player;
 
 /// Abalone, for the registry.
-pub static ENTRY: Entry = Entry { name: "abalone", options: OPTIONS, open, read, bench: BENCH };
+pub static ENTRY: Entry = Entry { name: "abalone", options: OPTIONS, wire: WIRE, open, read, bench: BENCH };
+
+const WIRE: Wire = Wire { dialect: Some(Dialect::Aep), ..Wire::NONE };
 
 const START: &str = "belgian-daisy";
 
-const OPTIONS: &[Row] = &[
-    Row {
-        name: "Start",
-        kind: Kind::Choice { default: START, words: &starts::WORDS },
-        doc: "the start position of Abalone, by its name",
-    },
-    Row {
-        name: "Repetition",
-        kind: Kind::Check { default: true },
-        doc: "Abalone: the third occurrence of a position is a draw",
-    },
-    Row {
-        name: "PlyCap",
-        kind: Kind::Spin { default: 350, min: 0, max: 100_000 },
-        doc: "Abalone: after so many plies more ejections win, and equal ones are a draw; 0: never",
-    },
-];
+static START_POSITION: OptionKey<usize> = OptionKey::choice(
+    "Start",
+    START,
+    &starts::WORDS,
+    |value| starts::WORDS.iter().find(|(word, _)| *word == value.word()).map_or(0, |&(_, place)| place as usize),
+    "the start position of Abalone, by its name",
+);
+
+static REPETITION: OptionKey<bool> =
+    OptionKey::check("Repetition", true, "Abalone: the third occurrence of a position is a draw");
+
+static PLY_CAP: OptionKey<usize> = OptionKey::spin(
+    "PlyCap",
+    350,
+    0,
+    100_000,
+    "Abalone: after so many plies more ejections win, and equal ones are a draw; 0: never",
+);
+
+static OPTIONS: &[&Row] = &[&START_POSITION.row, &REPETITION.row, &PLY_CAP.row];
 
 /// The tournament starts, and one with marbles at the edge.
 const BENCH: &[Trial] = &[
@@ -53,9 +60,9 @@ const fn trial(options: &'static [(&'static str, &'static str)]) -> Trial {
 }
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
-    let start = starts::start(options.count("Start"))?;
-    let ply_cap = u32::try_from(options.number("PlyCap")).unwrap_or_default();
-    let rules = DrawRules { repetition: options.on("Repetition"), ply_cap };
+    let start = starts::start(options.get(&START_POSITION))?;
+    let ply_cap = u32::try_from(options.get(&PLY_CAP)).unwrap_or(u32::MAX);
+    let rules = DrawRules { repetition: options.get(&REPETITION), ply_cap };
     Ok(Box::new(TwoPlayer::with_params(AbaloneNotation { start, rules }, AbaloneModel::default(), params::search())))
 }
 

@@ -4,16 +4,16 @@ use super::bounds::BoundKind;
 use super::method::{Algorithm, Settings, Verdict, solve};
 use super::notation::{self, NotationError};
 use super::{Capture, Move, scene};
-use crate::engine::options::{Kind, Options, Row};
+use crate::engine::options::{OptionKey, Options, Row};
+use crate::engine::registry::{Entry, Trial, Wire};
 use crate::engine::solver::{Finding, Method, Solver};
 use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected};
-use crate::games::{Entry, Trial};
 use crate::search::astar::Effort;
 use crate::search::{Control, Player, Position, Table};
 
 /// Capture puzzles, for the registry.
-pub static ENTRY: Entry = Entry { name: "capture", options: OPTIONS, open, read, bench: BENCH };
+pub static ENTRY: Entry = Entry { name: "capture", options: OPTIONS, wire: Wire::NONE, open, read, bench: BENCH };
 
 /// The puzzle of a new game: the hardest of the source's own.
 const START: &str = "2D1DD2/p1RN1Dn1/1D1aDD2/K1D1aP2 b";
@@ -32,23 +32,29 @@ const BOUNDS: &[(&str, i64)] = &[
     ("pairs", 7),
 ];
 
-const OPTIONS: &[Row] = &[
-    Row {
-        name: "Algorithm",
-        kind: Kind::Choice { default: "auto", words: ALGORITHMS },
-        doc: "capture: the search that solves the puzzle",
-    },
-    Row {
-        name: "Bound",
-        kind: Kind::Choice { default: "auto", words: BOUNDS },
-        doc: "capture: the lower bound of A* and IDA*",
-    },
-    Row {
-        name: "BlackCannons",
-        kind: Kind::Check { default: true },
-        doc: "capture: positions with black cannons, an extension of the rules, are taken",
-    },
-];
+static ALGORITHM: OptionKey<Algorithm> = OptionKey::choice(
+    "Algorithm",
+    "auto",
+    ALGORITHMS,
+    |value| Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == value.word()).unwrap_or_default(),
+    "capture: the search that solves the puzzle",
+);
+
+static BOUND: OptionKey<Option<BoundKind>> = OptionKey::choice(
+    "Bound",
+    "auto",
+    BOUNDS,
+    |value| BoundKind::ALL.into_iter().find(|bound| bound.name() == value.word()),
+    "capture: the lower bound of A* and IDA*",
+);
+
+static BLACK_CANNONS: OptionKey<bool> = OptionKey::check(
+    "BlackCannons",
+    true,
+    "capture: positions with black cannons, an extension of the rules, are taken",
+);
+
+static OPTIONS: &[&Row] = &[&ALGORITHM.row, &BOUND.row, &BLACK_CANNONS.row];
 
 /// Puzzles of every class; their expansions are the signature.
 const BENCH: &[Trial] = &[
@@ -67,14 +73,9 @@ const fn trial(position: &'static str) -> Trial {
 }
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
-    let choice = |name| usize::try_from(options.number(name)).unwrap_or(0);
-    let settings = Settings {
-        algorithm: Algorithm::ALL.get(choice("Algorithm")).copied().unwrap_or_default(),
-        bound: choice("Bound").checked_sub(1).and_then(|place| BoundKind::ALL.get(place).copied()),
-        ..Settings::default()
-    };
+    let settings = Settings { algorithm: options.get(&ALGORITHM), bound: options.get(&BOUND), ..Settings::default() };
     let notation =
-        CaptureNotation { cannons: options.on("BlackCannons"), start: notation::parse_position(START, true)? };
+        CaptureNotation { cannons: options.get(&BLACK_CANNONS), start: notation::parse_position(START, true)? };
     Ok(Box::new(Solver::new(notation, Searches { settings })))
 }
 

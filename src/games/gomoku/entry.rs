@@ -5,14 +5,14 @@ use std::marker::PhantomData;
 use super::notation::{self, NotationError, Origin, Point, Setup};
 use super::scene;
 use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard};
-use crate::engine::options::{Kind, Options, Row};
+use crate::engine::options::{OptionKey, Options, Row};
+use crate::engine::registry::{Entry, Trial, Wire, WireRule};
 use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
-use crate::games::{Entry, Trial};
 use crate::search::{Outcome, Player};
 
 /// Gomoku and Renju, for the registry.
-pub static ENTRY: Entry = Entry { name: "gomoku", options: OPTIONS, open, read, bench: BENCH };
+pub static ENTRY: Entry = Entry { name: "gomoku", options: OPTIONS, wire: WIRE, open, read, bench: BENCH };
 
 const RULES: &[(&str, i64)] = &[
     (RuleCode::Freestyle.name(), RuleCode::Freestyle.number() as i64),
@@ -22,18 +22,56 @@ const RULES: &[(&str, i64)] = &[
     (RuleCode::CaroFive.name(), RuleCode::CaroFive.number() as i64),
 ];
 
-const OPTIONS: &[Row] = &[
-    Row {
-        name: "Rule",
-        kind: Kind::Choice { default: RuleCode::Freestyle.name(), words: RULES },
-        doc: "which lines win, and what Black must not play",
+/// Which lines win, and what Black must not play.
+pub static RULE: OptionKey<RuleCode> = OptionKey::choice(
+    "Rule",
+    RuleCode::Freestyle.name(),
+    RULES,
+    |value| RuleCode::ALL.into_iter().find(|rule| rule.name() == value.word()).unwrap_or(RuleCode::Freestyle),
+    "which lines win, and what Black must not play",
+);
+
+/// Rows and columns of the board.
+pub static BOARD_SIZE: OptionKey<usize> =
+    OptionKey::spin("BoardSize", 15, super::MIN_SIZE as u32, super::MAX_SIZE as u32, "rows and columns of the board");
+
+/// What `INFO rule 2` means; `None` leaves it to the client's dialect.
+static RULE_TWO: OptionKey<Option<RuleTwo>> = OptionKey::choice(
+    "Rule2",
+    "auto",
+    &[("auto", 0), ("continuous", 1), ("renju", 2)],
+    |value| match value.word() {
+        "continuous" => Some(RuleTwo::Continuous),
+        "renju" => Some(RuleTwo::Renju),
+        _ => None,
     },
-    Row {
-        name: "BoardSize",
-        kind: Kind::Spin { default: 15, min: super::MIN_SIZE as i64, max: super::MAX_SIZE as i64 },
-        doc: "rows and columns of the board",
-    },
-];
+    "what INFO rule 2 means: auto takes it as renju for a client that speaks the Yixin dialect",
+);
+
+/// Rule 2 is continuous play for Piskvork and Renju for the Yixin family.
+enum RuleTwo {
+    Continuous,
+    Renju,
+}
+
+static OPTIONS: &[&Row] = &[&RULE.row, &BOARD_SIZE.row];
+
+const WIRE: Wire = Wire {
+    options: &[&RULE_TWO.row],
+    board_size: Some(&BOARD_SIZE.row),
+    rule: Some(WireRule { row: &RULE.row, value: wire_rule }),
+    dialect: None,
+};
+
+/// Continuous play with any rule only differs from that rule when a game goes on after a five, which only a GUI lets happen.
+fn wire_rule(number: u32, yixin: bool, options: &Options) -> u32 {
+    match (number, options.get(&RULE_TWO)) {
+        (2, Some(RuleTwo::Renju)) => RuleCode::Renju.number().into(),
+        (2, None) if yixin => RuleCode::Renju.number().into(),
+        (2 | 3 | 10 | 11, _) => number - 2,
+        _ => number,
+    }
+}
 
 /// Positions of every rule set, quiet and sharp, small and large.
 const BENCH: &[Trial] = &[
@@ -56,16 +94,14 @@ const fn trial(options: &'static [(&'static str, &'static str)], moves: &'static
 }
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
-    let size = options.count("BoardSize");
-    let number = u8::try_from(options.number("Rule")).ok();
-    match number.and_then(RuleCode::from_number) {
-        Some(RuleCode::Freestyle) => Ok(two_player::<Freestyle>(size)),
-        Some(RuleCode::Standard) => Ok(two_player::<Standard>(size)),
-        Some(RuleCode::Renju) => Ok(two_player::<Renju>(size)),
-        Some(RuleCode::Caro) => Ok(two_player::<Caro>(size)),
-        Some(RuleCode::CaroFive) => Ok(two_player::<CaroFive>(size)),
-        None => Err(Rejected::Unsupported(format!("rule {}", options.number("Rule")))),
-    }
+    let size = options.get(&BOARD_SIZE);
+    Ok(match options.get(&RULE) {
+        RuleCode::Freestyle => two_player::<Freestyle>(size),
+        RuleCode::Standard => two_player::<Standard>(size),
+        RuleCode::Renju => two_player::<Renju>(size),
+        RuleCode::Caro => two_player::<Caro>(size),
+        RuleCode::CaroFive => two_player::<CaroFive>(size),
+    })
 }
 
 fn two_player<R: Rule>(size: usize) -> Box<dyn Engine> {
@@ -74,8 +110,8 @@ fn two_player<R: Rule>(size: usize) -> Box<dyn Engine> {
 
 fn read(text: &str, options: &mut Options) -> Result<(), Rejected> {
     let setup = notation::parse_position(text)?;
-    options.set("Rule", setup.rule.name())?;
-    options.set("BoardSize", &setup.size.to_string())
+    options.set(RULE.row.name, setup.rule.name())?;
+    options.set(BOARD_SIZE.row.name, &setup.size.to_string())
 }
 
 impl From<NotationError> for Rejected {
@@ -235,6 +271,18 @@ mod tests {
 
     fn notation() -> GomokuNotation<Freestyle> {
         GomokuNotation { size: 15, rule: PhantomData }
+    }
+
+    #[test]
+    fn rule_two_depends_on_who_asks() {
+        let mut options = Options::new();
+        let both = |options: &Options, number| [false, true].map(|yixin| wire_rule(number, yixin, options));
+        assert_eq!(both(&options, 2), [0, 4]);
+        options.set("rule2", "renju").unwrap();
+        assert_eq!(both(&options, 2), [4, 4]);
+        options.set("rule2", "continuous").unwrap();
+        assert_eq!(both(&options, 2), [0, 0]);
+        assert_eq!(both(&options, 9), [9, 9]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod scene;
 pub mod threats;
 
 pub use board::Gomoku;
-pub use entry::ENTRY;
+pub use entry::{BOARD_SIZE, ENTRY, RULE};
 pub use model::GomokuModel;
 pub use patterns::class::Class;
 pub use referee::checker;

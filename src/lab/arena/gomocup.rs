@@ -9,6 +9,7 @@ use super::engine_line::Heard;
 use super::judge::Judge;
 use super::spec::EngineSpec;
 use crate::games::gomoku::notation::parse_position;
+use crate::games::gomoku::{BOARD_SIZE, RULE};
 use crate::search::Player;
 
 /// No limit, as every manager writes it.
@@ -27,7 +28,7 @@ pub(super) fn open(
     judge: &Judge,
     patience: Duration,
 ) -> Result<(), Failure> {
-    let start = format!("START {}\n", judge.options().count("BoardSize"));
+    let start = format!("START {}\n", judge.options().get(&BOARD_SIZE));
     consent(dialogue, &start, patience)?;
     dialogue.say(&settings(spec, judge)).map(drop)
 }
@@ -80,7 +81,7 @@ fn settings(spec: &EngineSpec, judge: &Judge) -> String {
         info("max_memory", &memory);
     }
     info("game_type", &ENGINES);
-    info("rule", &judge.options().number("Rule"));
+    info("rule", &judge.options().get(&RULE).number());
     if let Some(depth) = limits.depth {
         info("max_depth", &depth);
     }

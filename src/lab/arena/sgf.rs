@@ -6,6 +6,7 @@ use super::contestant::FaultKind;
 use super::record::{GameRecord, GameResult, MoveRecord, Reason};
 use crate::engine::options::Options;
 use crate::files::{self, FileError, Format, Tag, Tree};
+use crate::games::gomoku::BOARD_SIZE;
 use crate::games::gomoku::notation::{Origin, parse_point};
 
 /// A game tree of one line, closed by a line feed.
@@ -20,7 +21,7 @@ pub fn game(record: &GameRecord, options: &Options) -> Result<String, FileError>
     file.set_tag(Tag::Round, &record.game.to_string());
     file.set_tag(Tag::Result, result(record));
     file.set_tag(Tag::Ending, &ending(record));
-    file.tree = tree(record, options.count("BoardSize"));
+    file.tree = tree(record, options.get(&BOARD_SIZE));
     let written = files::write(&[file], Format::named("sgf")?)?;
     Ok(String::from_utf8_lossy(&written.bytes).into_owned())
 }
