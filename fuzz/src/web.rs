@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi::web::{Server, Settings};
+use fukumi::web::{Server, ServerSettings};
 use serde_json::Value;
 
 /// Requests of one input, at most.
@@ -67,7 +67,8 @@ pub(crate) const WORDS: &[&str] = &[
 
 /// One server with one session, so that opening another ends whatever the last input had begun.
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
-    let settings = Settings { sessions: 1, threads: 1, hash: 16, idle: Duration::from_secs(3600), hosts: Vec::new() };
+    let settings =
+        ServerSettings { sessions: 1, threads: 1, hash: 16, idle: Duration::from_secs(3600), hosts: Vec::new() };
     let server = Server::start(&[SocketAddr::from(([127, 0, 0, 1], 0))], &settings).expect("a free port");
     let address = server.address().expect("an address");
     thread::spawn(move || server.run());

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::engine::settings::processors;
-use crate::web::{Server, Settings};
+use crate::web::{Server, ServerSettings};
 
 /// The port that is tried first when none is asked for; the next free one is taken when it is not free.
 const PORT: u16 = 8017;
@@ -47,7 +47,7 @@ impl Serve {
     /// When it cannot listen there.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
         ensure!(self.hosts.iter().all(|name| !name.contains(['/', ':', ' '])), "--host takes a bare name");
-        let settings = Settings {
+        let settings = ServerSettings {
             sessions: self.sessions as usize,
             threads: self.threads.unwrap_or_else(processors) as usize,
             hash: self.hash as usize,

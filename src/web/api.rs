@@ -1,4 +1,4 @@
-//! The paths of the server: files of the page, and sessions as JSON.
+//! The routes of the server: the files of the page, and sessions as JSON.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -22,45 +22,45 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::assets::ASSETS;
-use super::game::Spec;
+use super::game::GameSpec;
 use super::play::Command;
-use super::session::Session;
+use super::session::PlaySession;
 use super::sessions::{Refused, Sessions};
-use super::{guard, load};
+use super::{access, load};
 use crate::engine::options::Kind;
 use crate::games::GAMES;
 
-/// No request is longer: a game of a thousand moves and a file of many puzzles are shorter.
+/// The longest request body, in bytes: a game of a thousand moves is shorter.
 const LONGEST_BODY: usize = 64 << 10;
 
-/// No file that is loaded is longer. One is read at a time, as reading may take a hundred times its size.
+/// The longest file that can be loaded, in bytes. One file is read at a time, because reading may take a hundred times its size.
 const LONGEST_FILE: usize = 256 << 10;
 
-/// A request is read, and an answer found, in this time.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// A request must be read and answered within this time.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Between signs of life on a quiet stream, so that a listener who has gone is noticed.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// How often a quiet stream is kept alive, so that a listener who has gone is noticed.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
-/// A stream ends after this time, and the page listens anew: sooner than the connection is closed.
+/// A stream ends after this time, before its connection is closed, and the page reconnects.
 const LONGEST_STREAM: Duration = Duration::from_secs(540);
 
 /// What the handlers share.
-pub(super) struct Shared {
+pub(super) struct AppState {
     pub(super) sessions: Sessions,
     pub(super) hosts: Vec<String>,
-    /// Held by whoever reads a file.
+    /// Held while a file is read.
     pub(super) reading: Arc<Semaphore>,
 }
 
-type App = State<Arc<Shared>>;
+type App = State<Arc<AppState>>;
 
-/// All the paths.
-pub(super) fn router(shared: Arc<Shared>) -> Router {
+/// All the routes.
+pub(super) fn router(shared: Arc<AppState>) -> Router {
     let mut router = Router::new()
         .route("/api/games", get(games))
         .route("/api/sessions", axum::routing::post(open))
-        .route("/api/sessions/{id}", get(look).post(obey))
+        .route("/api/sessions/{id}", get(state).post(obey))
         .route("/api/sessions/{id}/threats", axum::routing::post(threats))
         .route("/api/sessions/{id}/load", axum::routing::post(read))
         .route(
@@ -75,24 +75,24 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
     router
         .fallback(async || Failure(StatusCode::NOT_FOUND, "there is nothing here".to_owned()))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&shared), watch_over))
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), check_request))
         .with_state(shared)
 }
 
-/// Lets in who may come in, waits no longer than is reasonable, and adds the headers of every answer.
-async fn watch_over(State(shared): App, request: Request, next: Next) -> Response {
-    let mut response = match guard::refusal(request.headers(), &shared.hosts) {
+/// Refuses foreign requests, limits the time a request takes, and adds the security headers to every response.
+async fn check_request(State(shared): App, request: Request, next: Next) -> Response {
+    let mut response = match access::refusal(request.headers(), &shared.hosts) {
         Some(why) => Failure(StatusCode::FORBIDDEN, why.to_owned()).into_response(),
-        None => match timeout(PATIENCE, next.run(request)).await {
+        None => match timeout(REQUEST_TIMEOUT, next.run(request)).await {
             Ok(response) => response,
             Err(_) => Failure(StatusCode::REQUEST_TIMEOUT, "the request took too long".to_owned()).into_response(),
         },
     };
-    guard::harden(response.headers_mut());
+    access::harden(response.headers_mut());
     response
 }
 
-/// An error as a page reads it.
+/// An error, sent to the page as JSON.
 struct Failure(StatusCode, String);
 
 impl IntoResponse for Failure {
@@ -114,19 +114,19 @@ impl From<Refused> for Failure {
     }
 }
 
-type Answer = Result<Response, Failure>;
+type ApiResult = Result<Response, Failure>;
 
 fn ok(json: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], json).into_response()
 }
 
-/// A body that is JSON and says so: a form of another page cannot.
+/// A JSON body with the content type of JSON, which a form on another page cannot have.
 fn parse<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<T, Failure> {
     let body = body_of(headers, body, "application/json")?;
     serde_json::from_slice(&body).map_err(|why| Failure(StatusCode::BAD_REQUEST, why.to_string()))
 }
 
-/// A body that says what it is: one of these kinds, which a form cannot have.
+/// A body with the expected content type, which a form cannot have.
 fn body_of(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, expected: &str) -> Result<Bytes, Failure> {
     let body = body.map_err(|why| Failure(why.status(), why.body_text()))?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -136,19 +136,21 @@ fn body_of(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, expected: &
     Ok(body)
 }
 
-/// Runs what takes a while, where it keeps no other request waiting.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
+/// Runs slow work on a thread where it keeps no other request waiting.
+async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
     let failed = |_| Failure(StatusCode::INTERNAL_SERVER_ERROR, "the request failed".to_owned());
     tokio::task::spawn_blocking(work).await.map_err(failed)?
 }
 
-async fn open(State(shared): App, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> Answer {
-    let spec: Spec = parse(&headers, body)?;
-    aside(move || Ok(ok(shared.sessions.open(&spec)?.look().to_string()))).await
+async fn open(State(shared): App, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> ApiResult {
+    let spec: GameSpec = parse(&headers, body)?;
+    run_blocking(move || Ok(ok(shared.sessions.open(&spec)?.state().to_string()))).await
 }
 
-async fn look(State(shared): App, Path(id): Path<String>) -> Answer {
-    Ok(ok(shared.sessions.find(&id)?.look().to_string()))
+async fn state(State(shared): App, Path(id): Path<String>) -> ApiResult {
+    Ok(ok(shared.sessions.find(&id)?.state().to_string()))
 }
 
 async fn obey(
@@ -156,21 +158,21 @@ async fn obey(
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Answer {
+) -> ApiResult {
     let session = shared.sessions.find(&id)?;
     let command: Command = parse(&headers, body)?;
-    aside(move || Ok(ok(session.obey(command).map_err(Refused::from)?.to_string()))).await
+    run_blocking(move || Ok(ok(session.obey(command).map_err(Refused::from)?.to_string()))).await
 }
 
-async fn threats(State(shared): App, Path(id): Path<String>) -> Answer {
+async fn threats(State(shared): App, Path(id): Path<String>) -> ApiResult {
     let session = shared.sessions.find(&id)?;
-    let found = aside(move || Ok(session.threats().map_err(Refused::from)?)).await?;
+    let found = run_blocking(move || Ok(session.threats().map_err(Refused::from)?)).await?;
     let threats: Vec<Value> =
         found.iter().map(|threat| json!({ "player": threat.player.index(), "steps": threat.line })).collect();
     Ok(ok(json!({ "v": 1, "threats": threats }).to_string()))
 }
 
-/// A text to be loaded.
+/// The text of a game or position to load.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Loaded {
@@ -182,7 +184,7 @@ async fn read(
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Answer {
+) -> ApiResult {
     let session = shared.sessions.find(&id)?;
     let Loaded { text } = parse(&headers, body)?;
     load(shared, session, Bytes::from(text), None).await
@@ -193,23 +195,23 @@ async fn read_file(
     Path((id, name)): Path<(String, String)>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Answer {
+) -> ApiResult {
     let session = shared.sessions.find(&id)?;
     let bytes = body_of(&headers, body, "application/octet-stream")?;
     load(shared, session, bytes, Some(name)).await
 }
 
-async fn load(shared: Arc<Shared>, session: Arc<Session>, bytes: Bytes, name: Option<String>) -> Answer {
+async fn load(shared: Arc<AppState>, session: Arc<PlaySession>, bytes: Bytes, name: Option<String>) -> ApiResult {
     let turn = Arc::clone(&shared.reading).acquire_owned().await;
-    let found = aside(move || {
-        // Kept to the end, even when nobody waits for the answer any more.
+    let found = run_blocking(move || {
+        // Held to the end, even when nobody waits for the answer any more.
         let _turn = turn;
         Ok(load::read(&bytes, name.as_deref(), &session.spec()).map_err(Refused::from)?)
     });
     Ok(ok(json!({ "v": 1, "found": found.await? }).to_string()))
 }
 
-/// States and news as they come; of several that came while the listener was busy, the last.
+/// Session states and search updates as they come; a listener that was busy gets only the latest of each.
 async fn events(
     State(shared): App,
     Path(id): Path<String>,
@@ -232,10 +234,10 @@ async fn events(
         };
         Some((Ok(event), (state, news, until)))
     });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)))
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL)))
 }
 
-/// The games, their options, and positions worth a look.
+/// The games, their options and some sample positions.
 async fn games() -> Response {
     let games: Vec<Value> = GAMES
         .iter()

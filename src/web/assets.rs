@@ -1,4 +1,4 @@
-//! The page, kept in the executable: no request ever reaches the file system.
+//! The files of the page, compiled into the executable: no request reaches the file system.
 
 /// A file of the page.
 pub(super) struct Asset {
@@ -18,7 +18,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// Every file there is.
+/// All of them.
 pub(super) const ASSETS: &[Asset] = &[
     asset!("/", "index.html", HTML),
     asset!("/style.css", "style.css", CSS),

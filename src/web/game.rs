@@ -1,5 +1,5 @@
-//! A game as text: its options, where it starts, the moves played and those taken back. The rules are asked of an engine that
-//! is opened for the question.
+//! A game as text: its options, its start position, the moves played and those taken back. The rules come from an engine that
+//! is opened whenever they are needed.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine, MoveStyle, Rejected};
 
-/// More moves than any game has that is worth looking at.
+/// The longest game, in moves.
 const MOST_MOVES: usize = 1000;
 
 /// A game as a client describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Spec {
+pub(super) struct GameSpec {
     /// The name of the game.
     pub(super) game: String,
     /// Options of that game, by name.
     #[serde(default)]
     pub(super) options: BTreeMap<String, String>,
-    /// The start, when it is not the game's own.
+    /// The start position, when it is not the game's own.
     #[serde(default)]
     pub(super) position: Option<String>,
     /// The moves from there.
@@ -28,7 +28,7 @@ pub(super) struct Spec {
     pub(super) moves: Vec<String>,
 }
 
-/// A game, and a place in it.
+/// A game, and the current position in it.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     options: Options,
@@ -42,7 +42,7 @@ impl Game {
     ///
     /// # Errors
     /// [`Rejected`] when there is no such game, option, position or move.
-    pub(super) fn new(spec: &Spec) -> Result<Game, Rejected> {
+    pub(super) fn new(spec: &GameSpec) -> Result<Game, Rejected> {
         let mut options = Options::for_game(&spec.game)?;
         for (name, value) in &spec.options {
             if !options.game().options.iter().any(|row| row.name.eq_ignore_ascii_case(name)) {
@@ -65,11 +65,11 @@ impl Game {
         Ok(game)
     }
 
-    /// What makes this game again.
-    pub(super) fn spec(&self) -> Spec {
+    /// A description from which [`Game::new`] makes this game again.
+    pub(super) fn spec(&self) -> GameSpec {
         let rows = self.options.game().options;
         let value = |name: &str| self.options.value(name).map(|value| value.to_string());
-        Spec {
+        GameSpec {
             game: self.options.game().name.to_owned(),
             options: rows.iter().filter_map(|row| Some((row.name.to_owned(), value(row.name)?))).collect(),
             position: self.start.clone(),
@@ -81,7 +81,7 @@ impl Game {
         &self.options
     }
 
-    /// All the moves, those taken back included.
+    /// All the moves, including those taken back.
     pub(super) fn line(&self) -> &[String] {
         &self.line
     }
@@ -91,7 +91,7 @@ impl Game {
         self.ply
     }
 
-    /// An engine in the position that is looked at.
+    /// An engine in the current position.
     ///
     /// # Errors
     /// [`Rejected::Internal`] only: the moves were legal when they were taken.
@@ -102,7 +102,7 @@ impl Game {
         Ok(engine)
     }
 
-    /// Plays a move; what was taken back is forgotten unless it is the same.
+    /// Plays a move. Moves taken back are dropped unless the first of them is the same.
     ///
     /// # Errors
     /// [`Rejected::BadMove`] when it is not legal, or the game is too long.
@@ -117,7 +117,7 @@ impl Game {
         Ok(())
     }
 
-    /// Goes to a place in the game, or as near to it as there is one.
+    /// Goes to a ply of the game, or to its last.
     pub(super) fn go_to(&mut self, ply: usize) {
         self.ply = ply.min(self.line.len());
     }
@@ -136,7 +136,7 @@ mod tests {
 
     fn game(name: &str, moves: &[&str]) -> Result<Game, Rejected> {
         let moves = moves.iter().map(|text| (*text).to_owned()).collect();
-        Game::new(&Spec { game: name.to_owned(), moves, ..Spec::default() })
+        Game::new(&GameSpec { game: name.to_owned(), moves, ..GameSpec::default() })
     }
 
     #[test]
@@ -155,7 +155,8 @@ mod tests {
     #[test]
     fn a_spec_makes_the_game_again() {
         let position = Some("5/5/2b2/5/5 w 4".to_owned());
-        let spec = Spec { game: "gomoku".to_owned(), position, moves: vec!["a1".to_owned()], ..Spec::default() };
+        let spec =
+            GameSpec { game: "gomoku".to_owned(), position, moves: vec!["a1".to_owned()], ..GameSpec::default() };
         let game = Game::new(&spec).unwrap();
         let again = Game::new(&game.spec()).unwrap();
         assert_eq!(again.spec(), game.spec());
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn engine_options_are_not_for_clients() {
         let options = BTreeMap::from([("Hash".to_owned(), "65536".to_owned())]);
-        let spec = Spec { game: "gomoku".to_owned(), options, ..Spec::default() };
+        let spec = GameSpec { game: "gomoku".to_owned(), options, ..GameSpec::default() };
         assert!(matches!(Game::new(&spec), Err(Rejected::UnknownOption(_))));
     }
 }

@@ -1,34 +1,34 @@
-//! Games as text, to be saved and loaded: the one place where the board in the browser reads and writes files. The formats of other
-//! programs are those of [`crate::files`].
+//! Games as text, to be saved and loaded. This is the only place where the browser board reads and writes files; the formats of
+//! other programs are read by [`crate::files`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::game::{Game, Spec};
+use super::game::{Game, GameSpec};
 use crate::engine::Rejected;
 use crate::files::{self, FileError, Format, GameRecord, Hint, Tag};
 use crate::games::{GAMES, capture};
 
-/// More games of one file than anyone chooses from.
+/// The most games listed from one file.
 const MOST_FOUND: usize = 200;
 
-/// A game that a file holds.
+/// A game read from a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Found {
-    /// What it is called.
+pub(super) struct LoadedGame {
+    /// Its name.
     pub(super) name: String,
     /// The game.
-    pub(super) spec: Spec,
+    pub(super) spec: GameSpec,
 }
 
-/// Reads a file of any format, or a text that somebody has typed; of games with variations the main line. `current` is the game on the
-/// board, whose options hold where nothing else is told.
+/// Reads a file of any format, or typed text; of games with variations, the main line. `current` is the game on the board, whose
+/// options apply where the text gives none.
 ///
 /// # Errors
-/// [`Rejected::BadPosition`] and others, saying what is wrong.
-pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &Spec) -> Result<Vec<Found>, Rejected> {
+/// [`Rejected::BadPosition`] and others, which say what is wrong.
+pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &GameSpec) -> Result<Vec<LoadedGame>, Rejected> {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{FEFF}').trim();
     if text.is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &Spec) -> Result<V
     if let Some(own) = read_own(text) {
         return own;
     }
-    // A puzzle that cannot be read does not look like its format.
+    // A puzzle with a mistake is not detected as one.
     let broken = || text.lines().any(is_puzzle).then(|| Format::named("puzzles").ok()).flatten();
     let format = Format::detect(bytes, name).or_else(broken);
     if let Some(format) = format.filter(|format| format.line().is_none()) {
@@ -55,7 +55,7 @@ fn is_puzzle(line: &str) -> bool {
 }
 
 /// Writes a game as [`read`] reads it: `game`, `option`, `position` and `moves`, a line each.
-pub(super) fn write(spec: &Spec) -> String {
+pub(super) fn write(spec: &GameSpec) -> String {
     let mut text = format!("game {}\n", spec.game);
     for (name, value) in &spec.options {
         let _ = writeln!(text, "option {name} {value}"); // writing to a String cannot fail
@@ -69,9 +69,9 @@ pub(super) fn write(spec: &Spec) -> String {
     text
 }
 
-/// Our own form.
-fn read_own(text: &str) -> Option<Result<Vec<Found>, Rejected>> {
-    let mut spec = Spec::default();
+/// The format that [`write`] writes.
+fn read_own(text: &str) -> Option<Result<Vec<LoadedGame>, Rejected>> {
+    let mut spec = GameSpec::default();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     spec.game = lines.next()?.strip_prefix("game ")?.trim().to_owned();
     for line in lines {
@@ -93,13 +93,13 @@ fn read_own(text: &str) -> Option<Result<Vec<Found>, Rejected>> {
     Some(checked(spec).map(|found| vec![found]))
 }
 
-/// Files of other programs.
+/// Reads a file of another program.
 fn read_games(
     bytes: &[u8],
     format: &'static Format,
     name: Option<&str>,
-    current: &Spec,
-) -> Result<Vec<Found>, Rejected> {
+    current: &GameSpec,
+) -> Result<Vec<LoadedGame>, Rejected> {
     let holds_current = format.games.contains(&current.game.as_str());
     let options = current.options.iter().filter(|_| holds_current);
     let hint = Hint {
@@ -113,10 +113,10 @@ fn read_games(
     games.map(|(game, number)| found(&game.map_err(bad)?.record, number)).collect()
 }
 
-fn found(record: &GameRecord, number: usize) -> Result<Found, Rejected> {
+fn found(record: &GameRecord, number: usize) -> Result<LoadedGame, Rejected> {
     let rules = &record.rules;
     let value = |name: &str| Some((name.to_owned(), rules.value(name)?.to_string()));
-    let spec = Spec {
+    let spec = GameSpec {
         game: record.game().to_owned(),
         options: rules.game().options.iter().filter_map(|row| value(row.name)).collect(),
         position: record.start.clone(),
@@ -127,22 +127,22 @@ fn found(record: &GameRecord, number: usize) -> Result<Found, Rejected> {
     let length = record.tag(Tag::Length).filter(|length| !length.starts_with('-'));
     let length = length.map(|length| format!(" ({length} moves)")).unwrap_or_default();
     let in_file = |why: Rejected| Rejected::BadPosition(format!("game {number}: {why}"));
-    checked(spec).map(|found| Found { name: name + &length, ..found }).map_err(in_file)
+    checked(spec).map(|found| LoadedGame { name: name + &length, ..found }).map_err(in_file)
 }
 
-/// The text of a position, with `moves` behind it or not; or `startpos moves`, or moves alone.
-fn read_position(text: &str, current: &Spec) -> Result<Found, Rejected> {
+/// Reads a position with or without `moves` after it, `startpos moves`, or moves alone.
+fn read_position(text: &str, current: &GameSpec) -> Result<LoadedGame, Rejected> {
     let (position, moves) = text.split_once("moves").unwrap_or((text, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let is_prefix = |word: &String| word == "position" || word == "fen";
     let position = words(position).into_iter().skip_while(is_prefix).collect::<Vec<_>>().join(" ");
-    let of = |game: &str| Spec {
+    let of = |game: &str| GameSpec {
         game: game.to_owned(),
         options: if game == current.game { current.options.clone() } else { BTreeMap::new() },
         position: (!position.is_empty() && position != "startpos").then(|| position.clone()),
         moves: words(moves),
     };
-    let bare = Spec { position: None, moves: words(&position), ..of(&current.game) };
+    let bare = GameSpec { position: None, moves: words(&position), ..of(&current.game) };
     let other = GAMES.iter().map(|entry| entry.name).filter(|name| *name != current.game);
     let as_position = checked(of(if is_puzzle(&position) { capture::ENTRY.name } else { &current.game }));
     as_position.or_else(|why| {
@@ -151,27 +151,27 @@ fn read_position(text: &str, current: &Spec) -> Result<Found, Rejected> {
     })
 }
 
-fn checked(spec: Spec) -> Result<Found, Rejected> {
+fn checked(spec: GameSpec) -> Result<LoadedGame, Rejected> {
     let game = Game::new(&spec)?;
-    Ok(Found { name: spec.game.clone(), spec: game.spec() })
+    Ok(LoadedGame { name: spec.game.clone(), spec: game.spec() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str, current: &Spec) -> Result<Vec<Found>, Rejected> {
+    fn read(text: &str, current: &GameSpec) -> Result<Vec<LoadedGame>, Rejected> {
         super::read(text.as_bytes(), None, current)
     }
 
-    fn current(game: &str) -> Spec {
-        Spec { game: game.to_owned(), ..Spec::default() }
+    fn current(game: &str) -> GameSpec {
+        GameSpec { game: game.to_owned(), ..GameSpec::default() }
     }
 
     #[test]
     fn what_is_written_is_read_again() {
         for (game, moves) in [("gomoku", "h8 i9"), ("abalone", "a1b2"), ("capture", "")] {
-            let spec = Spec { moves: moves.split_whitespace().map(str::to_owned).collect(), ..current(game) };
+            let spec = GameSpec { moves: moves.split_whitespace().map(str::to_owned).collect(), ..current(game) };
             let spec = Game::new(&spec).unwrap().spec();
             assert_eq!(read(&write(&spec), &current("gomoku")).unwrap()[0].spec, spec);
         }
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(names, ["one", "two (7 moves)"]);
     }
 
-    fn sample(name: &str) -> Vec<Found> {
+    fn sample(name: &str) -> Vec<LoadedGame> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/files/");
         let bytes = std::fs::read(folder.to_owned() + name).unwrap();
         super::read(&bytes, Some(name), &current("gomoku")).unwrap_or_else(|why| panic!("{name}: {why}"))
@@ -234,7 +234,7 @@ mod tests {
     fn the_rules_on_the_board_hold_where_a_file_has_none() {
         let options =
             BTreeMap::from([("Rule".to_owned(), "caro".to_owned()), ("BoardSize".to_owned(), "17".to_owned())]);
-        let current = Spec { options, ..current("gomoku") };
+        let current = GameSpec { options, ..current("gomoku") };
         let found = read("0,0, 1,-1\n0,1, 1,1\n", &current).unwrap();
         assert_eq!(found[1].spec.moves, ["i8", "j8"]);
         assert_eq!(

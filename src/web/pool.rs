@@ -1,73 +1,35 @@
-//! The threads that search, shared fairly: sessions take turns by the time they have used, and a turn grows with those before
-//! it, so that everyone has an answer soon and long thoughts still get deep. A search that is alone uses all the threads.
+//! The search threads, shared fairly. The session that has used the least time is served next, and the turns of a search grow
+//! longer, so that everyone gets an answer soon and long searches still reach depth. A search that is alone uses all the threads.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::tables::Tables;
-use super::think::{self, Thought};
+use super::tables::TablePool;
+use super::think::{self, SearchJob, SearchTask};
 use crate::search::{Control, STACK_BYTES};
 
-/// The first turn of a search when others wait: long enough for an answer worth having.
+/// The first turn of a search when others wait: long enough for a useful answer.
 const FIRST_TURN: Duration = Duration::from_millis(50);
 
 /// The longest turn when others wait.
 const LONGEST_TURN: Duration = Duration::from_millis(1600);
 
-/// What is wanted of the pool: a thought, and whose it is.
-pub(super) struct Job {
-    /// The session's number.
-    pub(super) session: u64,
-    /// Time the session has used, in microseconds, counted from where the others are when it comes.
-    pub(super) used: Arc<AtomicU64>,
-    /// What is thought about, and what is known so far.
-    pub(super) thought: Thought,
-    cancelled: AtomicBool,
-    ctl: Mutex<Option<Arc<Control>>>,
-}
-
-impl Job {
-    pub(super) fn new(session: u64, used: Arc<AtomicU64>, thought: Thought) -> Arc<Job> {
-        Arc::new(Job { session, used, thought, cancelled: AtomicBool::new(false), ctl: Mutex::new(None) })
-    }
-
-    /// Nobody wants it any more.
-    pub(super) fn cancel(&self) {
-        self.cancelled.store(true, Relaxed);
-        if let Some(ctl) = &*lock(&self.ctl) {
-            ctl.stop();
-        }
-    }
-
-    /// What is known must do: the answer is wanted now.
-    pub(super) fn hurry(&self) {
-        self.thought.end_time();
-        if let Some(ctl) = &*lock(&self.ctl) {
-            ctl.stop();
-        }
-    }
-
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Relaxed)
-    }
-}
-
-/// The threads and what waits for them.
+/// The search threads and the jobs that wait for them.
 pub(super) struct Pool {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     wake: Condvar,
-    tables: Tables,
+    tables: TablePool,
 }
 
-struct State {
-    waiting: Vec<Arc<Job>>,
+struct PoolState {
+    waiting: Vec<Arc<SearchJob>>,
     running: Vec<Running>,
-    /// Threads that do not search.
+    /// Idle threads.
     free: usize,
-    /// The least time used by a session that was given a turn last: where new ones begin.
+    /// The time used by the session served last, in microseconds: new sessions start from it, not from 0.
     now: u64,
 }
 
@@ -75,9 +37,9 @@ struct State {
 struct Running {
     ctl: Arc<Control>,
     threads: usize,
-    /// The turn ends here anyway.
+    /// The turn ends after this time in any case.
     limit: Duration,
-    /// It ends here when others wait.
+    /// It ends after this time when others wait.
     turn: Duration,
 }
 
@@ -86,8 +48,8 @@ impl Pool {
     ///
     /// # Errors
     /// When the system gives none.
-    pub(super) fn start(threads: usize, tables: Tables) -> io::Result<Arc<Pool>> {
-        let state = State { waiting: Vec::new(), running: Vec::new(), free: threads, now: 0 };
+    pub(super) fn start(threads: usize, tables: TablePool) -> io::Result<Arc<Pool>> {
+        let state = PoolState { waiting: Vec::new(), running: Vec::new(), free: threads, now: 0 };
         let pool = Arc::new(Pool { state: Mutex::new(state), wake: Condvar::new(), tables });
         for nth in 0..threads {
             let pool = Arc::clone(&pool);
@@ -96,8 +58,8 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Takes a job in; it is told of what it finds, and when it is done.
-    pub(super) fn add(&self, job: Arc<Job>) {
+    /// Queues a job. Its listener hears what it finds, and when it is done.
+    pub(super) fn add(&self, job: Arc<SearchJob>) {
         let mut state = lock(&self.state);
         job.used.fetch_max(state.now, Relaxed);
         state.waiting.push(job);
@@ -116,22 +78,22 @@ impl Pool {
     fn work(&self) {
         loop {
             let (job, threads, ctl) = self.next();
-            *lock(&job.ctl) = Some(Arc::clone(&ctl));
+            job.begin_turn(Arc::clone(&ctl));
             let began = Instant::now();
             let done = job.is_cancelled() || think::turn(&job, &self.tables, threads, &ctl);
             let spent = began.elapsed() * threads as u32;
             job.used.fetch_add(u64::try_from(spent.as_micros()).unwrap_or(u64::MAX), Relaxed);
             self.finish(&ctl, threads);
             if done || job.is_cancelled() {
-                job.thought.finish(&job);
+                job.task.finish(&job);
             } else {
                 self.add(job);
             }
         }
     }
 
-    /// Waits for the next turn: the job, its threads, its limits.
-    fn next(&self) -> (Arc<Job>, usize, Arc<Control>) {
+    /// Waits for the next turn: the job, the number of its threads, its control.
+    fn next(&self) -> (Arc<SearchJob>, usize, Arc<Control>) {
         let mut state = lock(&self.state);
         loop {
             let next = (0..state.waiting.len()).min_by_key(|&at| state.waiting[at].used.load(Relaxed));
@@ -142,9 +104,9 @@ impl Pool {
             let job = state.waiting.remove(at);
             state.now = state.now.max(job.used.load(Relaxed));
             let alone = state.waiting.is_empty();
-            let threads = if alone && job.thought.is_interruptible() { state.free } else { 1 };
+            let threads = if alone && job.task.is_interruptible() { state.free } else { 1 };
             state.free -= threads;
-            let running = Running::new(&job.thought, threads);
+            let running = Running::new(&job.task, threads);
             if !alone {
                 running.share();
             }
@@ -164,16 +126,16 @@ impl Pool {
 }
 
 impl Running {
-    fn new(thought: &Thought, threads: usize) -> Running {
-        let (limits, turns) = thought.limits();
+    fn new(task: &SearchTask, threads: usize) -> Running {
+        let (limits, turns) = task.limits();
         let turn = (FIRST_TURN * 2_u32.saturating_pow(turns)).min(LONGEST_TURN);
         let turn = if threads > 1 { FIRST_TURN } else { turn };
         let limit = limits.hard.unwrap_or(Duration::MAX);
-        let turn = if thought.is_interruptible() { turn.min(limit) } else { limit };
+        let turn = if task.is_interruptible() { turn.min(limit) } else { limit };
         Running { ctl: Arc::new(Control::new(&limits, Instant::now())), threads, limit, turn }
     }
 
-    /// Others wait: the turn ends in good time.
+    /// Others wait: the turn is cut short.
     fn share(&self) {
         debug_assert!(self.threads > 0 && self.turn <= self.limit);
         if self.turn < self.limit {

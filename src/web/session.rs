@@ -1,4 +1,4 @@
-//! One page's session: commands change what is played, the engine is asked as is wished, and whoever listens is told.
+//! One page's session: carries out the page's commands, starts the searches they call for and publishes the results.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -6,88 +6,89 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use super::game::{Game, Spec};
+use super::game::{Game, GameSpec};
 use super::play::{Command, Play};
-use super::pool::{Job, Pool};
-use super::state::State;
-use super::think::{Aim, News, Thought};
+use super::pool::Pool;
+use super::search_update::{SearchGoal, SearchUpdate};
+use super::state::SessionState;
+use super::think::{Listener, SearchJob, SearchTask};
 use crate::engine::{Answer, Rejected, Threat};
 use crate::search::{Control, Limits};
 
-/// A look for threats ends after this.
+/// The limits of a threat search.
 const THREAT_NODES: u64 = 200_000;
 const THREAT_TIME: Duration = Duration::from_millis(300);
 
-/// What a page is told while there is nothing to tell; an event without data would not reach it.
-const NOTHING: &str = "null";
+/// The event data while there is nothing to report; an event without data would not reach the page.
+const NO_DATA: &str = "null";
 
-/// A session. Locks are taken in the order session, pool; a search tells its news without holding the pool's.
-pub(super) struct Session {
+/// A session. Locks are taken in the order session, pool; a search reports to its session without holding the pool's lock.
+pub(super) struct PlaySession {
     pub(super) id: String,
     number: u64,
     pool: Arc<Pool>,
-    itself: Weak<Session>,
-    /// Searching time used, for the pool's turns.
+    itself: Weak<PlaySession>,
+    /// Search time used, in microseconds, by which the pool gives out turns.
     used: Arc<AtomicU64>,
-    inner: Mutex<Inner>,
+    inner: Mutex<SessionInner>,
     state: watch::Sender<Arc<str>>,
     news: watch::Sender<Arc<str>>,
 }
 
-struct Inner {
+struct SessionInner {
     play: Play,
     version: u64,
-    job: Option<Arc<Job>>,
+    job: Option<Arc<SearchJob>>,
     asked: Instant,
 }
 
-impl Session {
+impl PlaySession {
     /// A session with a game; the engine plays nobody yet.
     ///
     /// # Errors
     /// When there is no such game.
-    pub(super) fn new(id: String, number: u64, pool: Arc<Pool>, spec: &Spec) -> Result<Arc<Session>, Rejected> {
+    pub(super) fn new(id: String, number: u64, pool: Arc<Pool>, spec: &GameSpec) -> Result<Arc<PlaySession>, Rejected> {
         let play = Play::new(Game::new(spec)?);
-        let inner = Inner { play, version: 0, job: None, asked: Instant::now() };
-        let session = Arc::new_cyclic(|itself| Session {
+        let inner = SessionInner { play, version: 0, job: None, asked: Instant::now() };
+        let session = Arc::new_cyclic(|itself| PlaySession {
             id,
             number,
             pool,
             itself: itself.clone(),
             used: Arc::default(),
             inner: Mutex::new(inner),
-            state: watch::channel(NOTHING.into()).0,
-            news: watch::channel(NOTHING.into()).0,
+            state: watch::channel(NO_DATA.into()).0,
+            news: watch::channel(NO_DATA.into()).0,
         });
         session.publish(&mut session.lock())?;
         Ok(session)
     }
 
-    /// Obeys a command, and gives the state after it.
+    /// Carries out a command and returns the state after it.
     ///
     /// # Errors
-    /// [`Rejected`], and everything is as it was.
+    /// [`Rejected`]; nothing has changed then.
     pub(super) fn obey(&self, command: Command) -> Result<Arc<str>, Rejected> {
         let mut inner = self.lock();
         inner.asked = Instant::now();
         if let (Command::Stop, Some(job)) = (&command, &inner.job)
-            && matches!(job.thought.aim(), Aim::Move(_))
+            && matches!(job.task.goal(), SearchGoal::Move(_))
         {
             job.hurry();
             return Ok(Arc::clone(&self.state.borrow()));
         }
         inner.play.obey(command)?;
-        self.think_again(&mut inner);
+        self.restart_search(&mut inner);
         self.publish(&mut inner)
     }
 
-    /// The state, for a page that comes back.
-    pub(super) fn look(&self) -> Arc<str> {
+    /// The state, for a page that reloads.
+    pub(super) fn state(&self) -> Arc<str> {
         self.lock().asked = Instant::now();
         Arc::clone(&self.state.borrow())
     }
 
-    /// The wins that either side threatens here.
+    /// The wins that either side threatens in this position.
     ///
     /// # Errors
     /// [`Rejected::Internal`] only.
@@ -101,12 +102,12 @@ impl Session {
         Ok(engine.threats(THREAT_NODES, &Control::new(&limits, Instant::now())))
     }
 
-    /// What the game is made of.
-    pub(super) fn spec(&self) -> Spec {
+    /// The game, its options and moves.
+    pub(super) fn spec(&self) -> GameSpec {
         self.lock().play.game.spec()
     }
 
-    /// Listens to states and to news of searches; an analysis that nobody saw goes on now.
+    /// Subscribes to session states and search updates. An analysis paused while nobody listened goes on.
     pub(super) fn listen(&self) -> (watch::Receiver<Arc<str>>, watch::Receiver<Arc<str>>) {
         let mut listeners = (self.state.subscribe(), self.news.subscribe());
         listeners.0.mark_changed();
@@ -114,93 +115,96 @@ impl Session {
         let mut inner = self.lock();
         inner.asked = Instant::now();
         if inner.job.is_none() {
-            self.think_again(&mut inner);
+            self.restart_search(&mut inner);
         }
         listeners
     }
 
-    /// How long nobody has listened or asked; `None` while somebody listens.
+    /// How long the session has been unused; `None` while somebody listens.
     pub(super) fn unused(&self) -> Option<Duration> {
         (self.state.receiver_count() == 0).then(|| self.lock().asked.elapsed())
     }
 
-    /// Ends an analysis that nobody looks at.
-    pub(super) fn rest(&self) {
+    /// Pauses an analysis that nobody looks at.
+    pub(super) fn pause_analysis(&self) {
         let mut inner = self.lock();
-        if inner.job.as_ref().is_some_and(|job| job.thought.aim() == Aim::Analyse) {
+        if inner.job.as_ref().is_some_and(|job| job.task.goal() == SearchGoal::Analyse) {
             inner.cancel();
         }
     }
 
-    /// Ends everything.
+    /// Ends the session and its searches.
     pub(super) fn close(&self) {
         self.lock().cancel();
         self.pool.forget(self.number);
     }
 
-    /// News of a search, if it is still the one that is wanted.
-    pub(super) fn tell(&self, job: &Job, news: &News) {
-        let mut inner = self.lock();
-        if inner.is_at(job) {
-            inner.play.judge(news);
-            self.send(news);
-        }
-    }
-
-    /// A search is done: its move is played, and the next begins.
-    pub(super) fn finished(&self, job: &Job, news: News, answer: Option<Answer>) {
-        let mut inner = self.lock();
-        if !inner.is_at(job) {
-            return;
-        }
-        inner.job = None;
-        inner.play.judge(&news);
-        self.send(&news);
-        let failed = news.note.is_some();
-        let changed = answer.is_some_and(|answer| inner.play.take(job.thought.aim(), answer));
-        if changed {
-            self.think_again(&mut inner);
-        } else if failed {
-            inner.play.wait();
-        }
-        if let Err(why) = self.publish(&mut inner) {
-            log::error!("session {}: {why}", self.number);
-        }
-    }
-
-    /// Asks the engine for what is wanted in the position as it is.
-    fn think_again(&self, inner: &mut Inner) {
+    /// Cancels the search and starts the one that the position and the settings call for.
+    fn restart_search(&self, inner: &mut SessionInner) {
         inner.cancel();
         let listened = self.state.receiver_count() > 0;
-        let Some(aim) = inner.play.aim().filter(|aim| *aim != Aim::Analyse || listened) else {
-            self.news.send_replace(NOTHING.into());
+        let Some(goal) = inner.play.goal().filter(|goal| *goal != SearchGoal::Analyse || listened) else {
+            self.news.send_replace(NO_DATA.into());
             return;
         };
-        let lines = if aim == Aim::Analyse { inner.play.wishes.lines } else { 1 };
-        let thought = Thought::new(inner.play.game.clone(), aim, lines, self.itself.clone());
-        let job = Job::new(self.number, Arc::clone(&self.used), thought);
+        let lines = if goal == SearchGoal::Analyse { inner.play.settings.lines } else { 1 };
+        let listener: Weak<dyn Listener> = self.itself.clone();
+        let task = SearchTask::new(inner.play.game.clone(), goal, lines, listener);
+        let job = SearchJob::new(self.number, Arc::clone(&self.used), task);
         inner.job = Some(Arc::clone(&job));
-        self.news.send_replace(NOTHING.into());
+        self.news.send_replace(NO_DATA.into());
         self.pool.add(job);
     }
 
-    fn publish(&self, inner: &mut Inner) -> Result<Arc<str>, Rejected> {
+    fn publish(&self, inner: &mut SessionInner) -> Result<Arc<str>, Rejected> {
         inner.version += 1;
         inner.play.fit_chances();
-        let state = to_json(&State::new(&self.id, inner.version, &inner.play)?)?;
+        let state = to_json(&SessionState::new(&self.id, inner.version, &inner.play)?)?;
         self.state.send_replace(Arc::clone(&state));
         Ok(state)
     }
 
-    fn send(&self, news: &News) {
+    fn send(&self, news: &SearchUpdate) {
         match to_json(news) {
             Ok(text) => drop(self.news.send_replace(text)),
             Err(why) => log::error!("session {}: {why}", self.number),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, SessionInner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Listener for PlaySession {
+    /// SearchUpdate of a search, if it is still the one that is wanted.
+    fn updated(&self, job: &SearchJob, news: &SearchUpdate) {
+        let mut inner = self.lock();
+        if inner.is_current(job) {
+            inner.play.record_chances(news);
+            self.send(news);
+        }
+    }
+
+    /// Plays the move of the search and starts the next one.
+    fn finished(&self, job: &SearchJob, news: SearchUpdate, answer: Option<Answer>) {
+        let mut inner = self.lock();
+        if !inner.is_current(job) {
+            return;
+        }
+        inner.job = None;
+        inner.play.record_chances(&news);
+        self.send(&news);
+        let failed = news.note.is_some();
+        let changed = answer.is_some_and(|answer| inner.play.take(job.task.goal(), answer));
+        if changed {
+            self.restart_search(&mut inner);
+        } else if failed {
+            inner.play.wait();
+        }
+        if let Err(why) = self.publish(&mut inner) {
+            log::error!("session {}: {why}", self.number);
+        }
     }
 }
 
@@ -209,8 +213,8 @@ fn to_json(value: &impl serde::Serialize) -> Result<Arc<str>, Rejected> {
     Ok(text.into())
 }
 
-impl Inner {
-    fn is_at(&self, job: &Job) -> bool {
+impl SessionInner {
+    fn is_current(&self, job: &SearchJob) -> bool {
         self.job.as_ref().is_some_and(|own| std::ptr::eq(Arc::as_ptr(own), job))
     }
 

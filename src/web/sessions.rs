@@ -1,30 +1,30 @@
-//! All the sessions: a bounded number, found by names that nobody can guess, forgotten when they are unused.
+//! All the sessions: a bounded number, found by names that cannot be guessed, dropped when unused.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::game::Spec;
+use super::game::GameSpec;
 use super::pool::Pool;
-use super::session::Session;
+use super::session::PlaySession;
 use crate::engine::Rejected;
 
-/// An analysis goes on this long after the last page that showed it has gone: a reload must not interrupt it.
-const REST_AFTER: Duration = Duration::from_secs(10);
+/// An analysis goes on this long after its page has gone, so that a reload does not interrupt it.
+const PAUSE_AFTER: Duration = Duration::from_secs(10);
 
-/// Why there is no session.
+/// Why a session cannot be opened or used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Refused {
-    /// There is none of that name, or not any more.
-    #[error("no such session: it was unused for too long, or the server was started anew")]
+    /// There is no session of that name, or no longer.
+    #[error("no such session: it was unused for too long, or the server was restarted")]
     Unknown,
     /// All are in use.
     #[error("all {0} sessions are in use: close a page and try again")]
     Full(usize),
-    /// The system gives no random name.
+    /// The system provides no random numbers.
     #[error("no random numbers: {0}")]
     Random(getrandom::Error),
-    /// The game cannot be opened, or the command not obeyed.
+    /// The game or the command was rejected.
     #[error(transparent)]
     Rejected(#[from] Rejected),
 }
@@ -39,7 +39,7 @@ pub(super) struct Sessions {
 
 #[derive(Default)]
 struct All {
-    by_id: HashMap<String, Arc<Session>>,
+    by_id: HashMap<String, Arc<PlaySession>>,
     count: u64,
 }
 
@@ -48,15 +48,15 @@ impl Sessions {
         Sessions { limit, idle, pool, all: Mutex::default() }
     }
 
-    /// Opens a session; the one unused for longest goes when there are too many.
+    /// Opens a session. When there are too many, the one unused longest is closed.
     ///
     /// # Errors
     /// [`Refused`].
-    pub(super) fn open(&self, spec: &Spec) -> Result<Arc<Session>, Refused> {
+    pub(super) fn open(&self, spec: &GameSpec) -> Result<Arc<PlaySession>, Refused> {
         let id = random_name().map_err(Refused::Random)?;
         let mut all = self.lock();
         all.count += 1;
-        let session = Session::new(id.clone(), all.count, Arc::clone(&self.pool), spec)?;
+        let session = PlaySession::new(id.clone(), all.count, Arc::clone(&self.pool), spec)?;
         if all.by_id.len() >= self.limit {
             let unused = all.by_id.values().filter_map(|session| Some((session.unused()?, session.id.clone())));
             let (_, oldest) = unused.max().ok_or(Refused::Full(self.limit))?;
@@ -70,19 +70,19 @@ impl Sessions {
     ///
     /// # Errors
     /// [`Refused::Unknown`].
-    pub(super) fn find(&self, id: &str) -> Result<Arc<Session>, Refused> {
+    pub(super) fn find(&self, id: &str) -> Result<Arc<PlaySession>, Refused> {
         self.lock().by_id.get(id).cloned().ok_or(Refused::Unknown)
     }
 
-    /// Forgets what is unused; called every few seconds.
+    /// Closes sessions that have been unused too long; called every few seconds.
     pub(super) fn tidy(&self) {
-        let unused: Vec<(Duration, Arc<Session>)> =
+        let unused: Vec<(Duration, Arc<PlaySession>)> =
             self.lock().by_id.values().filter_map(|session| Some((session.unused()?, Arc::clone(session)))).collect();
         for (unused, session) in unused {
             if unused >= self.idle {
                 self.lock().remove(&session.id);
-            } else if unused >= REST_AFTER {
-                session.rest();
+            } else if unused >= PAUSE_AFTER {
+                session.pause_analysis();
             }
         }
     }
@@ -100,7 +100,7 @@ impl All {
     }
 }
 
-/// 128 random bits in hexadecimal: whoever knows the name may play.
+/// 128 random bits in hexadecimal: knowing the name is the permission to play.
 fn random_name() -> Result<String, getrandom::Error> {
     let bits = u128::from(getrandom::u64()?) << 64 | u128::from(getrandom::u64()?);
     Ok(format!("{bits:032x}"))

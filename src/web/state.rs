@@ -1,18 +1,18 @@
-//! What a page is told of its session: everything it needs to draw the game and to let it be played.
+//! The state of a session as JSON: everything the page needs to draw the game and to let it be played.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::load;
-use super::play::{Play, Wishes};
+use super::play::{Play, PlaySettings};
 use super::swap2::Swap2;
 use crate::engine::{Rejected, View};
 use crate::search::Outcome;
 
-/// The whole of a session, for a page.
+/// The state of a session.
 #[derive(Serialize)]
-pub(super) struct State<'a> {
+pub(super) struct SessionState<'a> {
     v: u32,
     id: &'a str,
     /// Grows with every change.
@@ -21,7 +21,7 @@ pub(super) struct State<'a> {
     options: BTreeMap<String, String>,
     /// 1 for a puzzle.
     players: usize,
-    /// The start, when it is not the game's own.
+    /// The start position, when it is not the game's own.
     start: Option<String>,
     /// All the moves, and how many of them are played.
     moves: &'a [String],
@@ -29,24 +29,24 @@ pub(super) struct State<'a> {
     to_move: usize,
     /// `first`, `second` or `draw`.
     outcome: Option<&'static str>,
-    /// The position's text, and the whole game's.
+    /// The position as text, and the whole game as text.
     position: String,
     text: String,
     view: View,
     #[serde(flatten)]
-    wishes: &'a Wishes,
+    settings: &'a PlaySettings,
     swap2: Option<Swap2>,
     /// The first player's chances after each number of moves, in permille, where a search has judged them.
     chances: &'a [Option<u32>],
 }
 
-impl<'a> State<'a> {
-    pub(super) fn new(id: &'a str, version: u64, play: &'a Play) -> Result<State<'a>, Rejected> {
+impl<'a> SessionState<'a> {
+    pub(super) fn new(id: &'a str, version: u64, play: &'a Play) -> Result<SessionState<'a>, Rejected> {
         let game = &play.game;
         let mut engine = game.engine()?;
         let standing = engine.standing();
         let spec = game.spec();
-        Ok(State {
+        Ok(SessionState {
             v: 1,
             id,
             version,
@@ -64,7 +64,7 @@ impl<'a> State<'a> {
             position: engine.position(),
             text: load::write(&spec),
             view: engine.view(),
-            wishes: &play.wishes,
+            settings: &play.settings,
             swap2: play.swap2,
             chances: &play.chances,
         })

@@ -1,33 +1,33 @@
-//! The swap2 opening as a conversation of two sides who have no colours yet.
+//! The stages of the swap2 opening, in which two sides settle their colours.
 
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Purpose;
 
-/// What is to be done next, and whether the engine is to do it.
+/// The current stage, and which side acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "stage", rename_all = "lowercase")]
 pub(super) enum Swap2 {
     /// The first three stones: black, white, black.
     Propose {
-        /// Does the engine lay them?
+        /// Does the engine place them?
         engine: bool,
     },
     /// A colour is chosen.
     Choose {
         /// Does the engine choose?
         engine: bool,
-        /// May two more stones be laid, so that the other side chooses?
+        /// May two more stones be placed, so that the other side chooses?
         two: bool,
     },
     /// Two more stones: white, black.
     Two {
-        /// Does the engine lay them?
+        /// Does the engine place them?
         engine: bool,
     },
 }
 
-/// A choice.
+/// A choice of the side that acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Choice {
@@ -35,28 +35,28 @@ pub(super) enum Choice {
     White,
     /// To play Black.
     Black,
-    /// To lay two more stones.
+    /// To place two more stones.
     Two,
 }
 
-/// Where a conversation stands after a step.
+/// What follows from a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// It goes on.
+    /// Another stage.
     Stage(Swap2),
     /// Colours are settled: does the engine play Black, does it play White?
     Settled([bool; 2]),
 }
 
 impl Swap2 {
-    /// Is it the engine's turn?
+    /// Does the engine act?
     pub(super) fn is_engines(self) -> bool {
         match self {
             Swap2::Propose { engine } | Swap2::Choose { engine, .. } | Swap2::Two { engine } => engine,
         }
     }
 
-    /// What the engine is asked at its turn.
+    /// What the engine is asked when it acts.
     pub(super) fn purpose(self) -> Purpose {
         match self {
             Swap2::Propose { .. } => Purpose::Propose,
@@ -65,7 +65,7 @@ impl Swap2 {
         }
     }
 
-    /// The stage after a stone, when that was the last of this one.
+    /// The stage after `laid` stones: the next one if this one is complete.
     pub(super) fn after_stones(self, laid: usize) -> Swap2 {
         match self {
             Swap2::Propose { engine } if laid >= 3 => Swap2::Choose { engine: !engine, two: true },
@@ -85,7 +85,7 @@ impl Swap2 {
         }
     }
 
-    /// May a stone be laid now?
+    /// May a stone be placed now?
     pub(super) fn lays(self) -> bool {
         !matches!(self, Swap2::Choose { .. })
     }

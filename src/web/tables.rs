@@ -1,5 +1,5 @@
-//! A fixed number of transposition tables, lent to the sessions that search. A session finds its own table again unless others
-//! have needed it meanwhile: the one unused for longest is given away, empty.
+//! A fixed number of transposition tables, lent to the sessions that search. A session gets its own table back unless others
+//! needed it meanwhile: the table unused longest is cleared and lent out.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,113 +8,114 @@ use crate::engine::options::Options;
 use crate::search::Table;
 use crate::search::tt::NoRoom;
 
-/// The tables that nobody searches with, the one used last at the end.
-pub(super) struct Tables {
+/// A fixed number of transposition tables.
+pub(super) struct TablePool {
     mebibytes: usize,
-    kept: Mutex<Kept>,
+    free: Mutex<FreeTables>,
 }
 
-struct Kept {
-    idle: Vec<Owned>,
-    /// How many more may be made.
+/// The tables that are not lent, the most recently used last.
+struct FreeTables {
+    idle: Vec<LentTable>,
+    /// How many more may be allocated.
     room: usize,
 }
 
-/// A table, and whose knowledge is in it.
-pub(super) struct Owned {
+/// A table, and the session and game whose entries it holds.
+pub(super) struct LentTable {
     session: u64,
     options: Options,
     pub(super) table: Table,
 }
 
-impl Tables {
+impl TablePool {
     /// So many tables of that size.
-    pub(super) fn new(count: usize, mebibytes: usize) -> Tables {
-        Tables { mebibytes, kept: Mutex::new(Kept { idle: Vec::new(), room: count }) }
+    pub(super) fn new(count: usize, mebibytes: usize) -> TablePool {
+        TablePool { mebibytes, free: Mutex::new(FreeTables { idle: Vec::new(), room: count }) }
     }
 
     /// A table for a search; the session's own, if it is still there and of the same game.
     ///
     /// # Errors
-    /// When the system gives no memory.
-    pub(super) fn take(&self, session: u64, game: &Game) -> Result<Owned, NoRoom> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = |owned: &Owned| owned.session == session;
-        if let Some(at) = kept.idle.iter().position(own) {
-            let owned = kept.idle.remove(at);
+    /// When there is not enough memory.
+    pub(super) fn lend(&self, session: u64, game: &Game) -> Result<LentTable, NoRoom> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = |owned: &LentTable| owned.session == session;
+        if let Some(at) = free.idle.iter().position(own) {
+            let owned = free.idle.remove(at);
             return Ok(if owned.options.same_game(game.options()) { owned } else { owned.cleared(session, game) });
         }
-        if kept.room > 0 || kept.idle.is_empty() {
+        if free.room > 0 || free.idle.is_empty() {
             let table = Table::growing(self.mebibytes)?;
-            kept.room = kept.room.saturating_sub(1);
-            return Ok(Owned { session, options: game.options().clone(), table });
+            free.room = free.room.saturating_sub(1);
+            return Ok(LentTable { session, options: game.options().clone(), table });
         }
-        let oldest = kept.idle.remove(0);
-        drop(kept);
+        let oldest = free.idle.remove(0);
+        drop(free);
         Ok(oldest.cleared(session, game))
     }
 
-    /// Gives a table back.
-    pub(super) fn give(&self, owned: Owned) {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).idle.push(owned);
+    /// Takes a table back.
+    pub(super) fn take_back(&self, owned: LentTable) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).idle.push(owned);
     }
 
-    /// A session is over: its table is as good as new, and the memory goes back to the system.
+    /// Frees the table of a session that is over.
     pub(super) fn forget(&self, session: u64) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = kept.idle.len();
-        kept.idle.retain(|owned| owned.session != session);
-        kept.room += before - kept.idle.len();
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = free.idle.len();
+        free.idle.retain(|owned| owned.session != session);
+        free.room += before - free.idle.len();
     }
 }
 
-impl Owned {
-    fn cleared(self, session: u64, game: &Game) -> Owned {
+impl LentTable {
+    fn cleared(self, session: u64, game: &Game) -> LentTable {
         self.table.clear();
-        Owned { session, options: game.options().clone(), table: self.table }
+        LentTable { session, options: game.options().clone(), table: self.table }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::Spec;
+    use super::super::game::GameSpec;
     use super::*;
     use crate::search::Score;
     use crate::search::tt::{Bound, Entry};
 
     fn game(name: &str) -> Game {
-        Game::new(&Spec { game: name.to_owned(), ..Spec::default() }).unwrap()
+        Game::new(&GameSpec { game: name.to_owned(), ..GameSpec::default() }).unwrap()
     }
 
-    fn learn(owned: &Owned) {
+    fn learn(owned: &LentTable) {
         let entry = Entry { mv: 7, score: Score::DRAW, eval: None, depth: 3, bound: Bound::Exact };
         owned.table.store(99, entry);
     }
 
     #[test]
     fn a_session_finds_its_table_again_and_nobody_else_does() {
-        let tables = Tables::new(2, 1);
+        let tables = TablePool::new(2, 1);
         let gomoku = game("gomoku");
         for session in [1, 2] {
-            let owned = tables.take(session, &gomoku).unwrap();
+            let owned = tables.lend(session, &gomoku).unwrap();
             learn(&owned);
-            tables.give(owned);
+            tables.take_back(owned);
         }
-        let own = tables.take(1, &gomoku).unwrap();
+        let own = tables.lend(1, &gomoku).unwrap();
         assert!(own.table.probe(99).is_some());
-        tables.give(own);
-        let third = tables.take(3, &gomoku).unwrap();
+        tables.take_back(own);
+        let third = tables.lend(3, &gomoku).unwrap();
         assert!(third.table.probe(99).is_none(), "the table of session 2, which was used before that of session 1");
-        tables.give(third);
-        assert!(tables.take(1, &gomoku).unwrap().table.probe(99).is_some());
+        tables.take_back(third);
+        assert!(tables.lend(1, &gomoku).unwrap().table.probe(99).is_some());
     }
 
     #[test]
     fn another_game_needs_an_empty_table() {
-        let tables = Tables::new(1, 1);
-        let owned = tables.take(1, &game("gomoku")).unwrap();
+        let tables = TablePool::new(1, 1);
+        let owned = tables.lend(1, &game("gomoku")).unwrap();
         learn(&owned);
-        tables.give(owned);
-        assert!(tables.take(1, &game("abalone")).unwrap().table.probe(99).is_none());
+        tables.take_back(owned);
+        assert!(tables.lend(1, &game("abalone")).unwrap().table.probe(99).is_none());
     }
 }

@@ -1,50 +1,92 @@
-//! One thing to think about, in as many turns as it takes: each turn searches anew on the table of the turns before.
+//! A search in as many turns as it takes. Each turn starts the search again with the transposition table of the earlier turns.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use super::game::Game;
-use super::pool::Job;
-use super::session::Session;
-use super::tables::Tables;
+use super::search_update::{SearchGoal, SearchUpdate, UpdateLine};
+use super::tables::TablePool;
 use crate::engine::clock::Budget;
 use crate::engine::report::Throttle;
-use crate::engine::{Answer, Engine, MoveStyle, Purpose, Rejected, Report, Step, Task};
+use crate::engine::{Answer, Engine, MoveStyle, Purpose, Rejected, Report, Task};
 use crate::search::{Control, Limits, Player, Score, Table};
 
-/// An analysis ends after this much searching: a page that was left open must not heat the room.
+/// An analysis ends after this much searching, so that a page left open does not search for ever.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
 
-/// Of the time for a move, the part after which no deeper search is begun; the search scales it by how settled it is.
+/// The soft limit in percent of the time for a move; the search scales it by how stable the best move is.
 const SOFT_PERCENT: u32 = 130;
 
-/// The longest study of an opening, which cannot be interrupted and taken up again.
-const LONGEST_STUDY: Duration = Duration::from_secs(1);
+/// The time for a swap2 decision, which cannot be interrupted and resumed.
+const SWAP2_TIME: Duration = Duration::from_secs(1);
 
-/// What thinking is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
-    /// A move to be played within the time.
-    Move(Duration),
-    /// Lines to look at, for as long as anyone looks.
-    Analyse,
-    /// A proposal or a choice of a swap opening.
-    Opening(Purpose),
+/// A job for the pool: what to search, and for which session.
+pub(super) struct SearchJob {
+    /// The session's number.
+    pub(super) session: u64,
+    /// Search time that the session has used, in microseconds.
+    pub(super) used: Arc<AtomicU64>,
+    /// What to search, and what is known so far.
+    pub(super) task: SearchTask,
+    cancelled: AtomicBool,
+    ctl: Mutex<Option<Arc<Control>>>,
 }
 
-/// What is thought about, and what is known so far.
-pub(super) struct Thought {
+impl SearchJob {
+    pub(super) fn new(session: u64, used: Arc<AtomicU64>, task: SearchTask) -> Arc<SearchJob> {
+        Arc::new(SearchJob { session, used, task, cancelled: AtomicBool::new(false), ctl: Mutex::new(None) })
+    }
+
+    /// The result is not wanted any more.
+    pub(super) fn cancel(&self) {
+        self.cancelled.store(true, Relaxed);
+        if let Some(ctl) = &*self.ctl() {
+            ctl.stop();
+        }
+    }
+
+    /// The answer is wanted now, with what is known so far.
+    pub(super) fn hurry(&self) {
+        self.task.end_time();
+        if let Some(ctl) = &*self.ctl() {
+            ctl.stop();
+        }
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Relaxed)
+    }
+
+    /// From now on the job is searched under this control.
+    pub(super) fn begin_turn(&self, ctl: Arc<Control>) {
+        *self.ctl() = Some(ctl);
+    }
+
+    fn ctl(&self) -> MutexGuard<'_, Option<Arc<Control>>> {
+        self.ctl.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Who is told of a search: the session that asked for it.
+pub(super) trait Listener: Send + Sync {
+    /// The search knows more than before.
+    fn updated(&self, job: &SearchJob, update: &SearchUpdate);
+    /// The search is over; `answer` is `None` when it failed.
+    fn finished(&self, job: &SearchJob, update: SearchUpdate, answer: Option<Answer>);
+}
+
+/// What to search, and what is known so far.
+pub(super) struct SearchTask {
     game: Game,
-    /// The text of the position.
+    /// The position as text.
     position: String,
-    aim: Aim,
-    /// How many lines are wanted.
+    goal: SearchGoal,
+    /// How many lines to report.
     lines: usize,
     asked: Instant,
-    session: Weak<Session>,
+    listener: Weak<dyn Listener>,
     progress: Mutex<Progress>,
 }
 
@@ -53,114 +95,69 @@ struct Progress {
     turns: u32,
     spent: Duration,
     nodes: u64,
-    news: Option<News>,
+    news: Option<SearchUpdate>,
     result: Option<Result<Answer, Rejected>>,
 }
 
-/// What a page is told of a search. Chances and scores are the first player's.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct News {
-    v: u32,
-    /// What is thought about, and its place in the game.
-    position: String,
-    ply: usize,
-    /// Is the search still going on?
-    pub(super) running: bool,
-    /// Is a move looked for that will be played?
-    plays: bool,
-    depth: u32,
-    seldepth: u32,
-    nodes: u64,
-    nps: u64,
-    ms: u64,
-    lines: Vec<NewsLine>,
-    /// What else there is to say.
-    pub(super) note: Option<String>,
-}
-
-/// A line of play.
-#[derive(Clone, Debug, Serialize)]
-struct NewsLine {
-    depth: u32,
-    /// Centi-units; none when the result is proven.
-    value: Option<i32>,
-    /// Plies to a proven end: positive when the first player wins.
-    mate: Option<i32>,
-    /// The first player's chances, in permille.
-    chances: u32,
-    steps: Vec<Step>,
-}
-
-impl News {
-    /// The chances of the first player by the best line.
-    pub(super) fn chances(&self) -> Option<u32> {
-        self.lines.first().map(|line| line.chances)
-    }
-
-    pub(super) fn ply(&self) -> usize {
-        self.ply
-    }
-}
-
-impl Thought {
-    pub(super) fn new(game: Game, aim: Aim, lines: usize, session: Weak<Session>) -> Thought {
+impl SearchTask {
+    pub(super) fn new(game: Game, goal: SearchGoal, lines: usize, listener: Weak<dyn Listener>) -> SearchTask {
         let position = game.engine().map(|engine| engine.position()).unwrap_or_default();
-        Thought { game, position, aim, lines, asked: Instant::now(), session, progress: Mutex::default() }
+        SearchTask { game, position, goal, lines, asked: Instant::now(), listener, progress: Mutex::default() }
     }
 
-    pub(super) fn aim(&self) -> Aim {
-        self.aim
+    pub(super) fn goal(&self) -> SearchGoal {
+        self.goal
     }
 
-    /// Can it be stopped and taken up again in another turn?
+    /// Can it be stopped and resumed in another turn?
     pub(super) fn is_interruptible(&self) -> bool {
-        !matches!(self.aim, Aim::Opening(_))
+        !matches!(self.goal, SearchGoal::Opening(_))
     }
 
-    /// The limits of the next turn, and how many there were.
+    /// The limits of the next turn, and how many turns there were before.
     pub(super) fn limits(&self) -> (Limits, u32) {
         let progress = self.progress();
         let hard = self.limit().saturating_sub(progress.spent).max(Duration::from_millis(1));
-        let soft = matches!(self.aim, Aim::Move(_)).then(|| hard * SOFT_PERCENT / 100);
+        let soft = matches!(self.goal, SearchGoal::Move(_)).then(|| hard * SOFT_PERCENT / 100);
         (Limits { soft, hard: Some(hard), ..Limits::default() }, progress.turns)
     }
 
-    /// Its time is over; a turn that is still to come is as short as can be.
+    /// Ends its time; a turn still to come is as short as possible.
     pub(super) fn end_time(&self) {
         self.progress().spent = self.limit();
     }
 
     fn limit(&self) -> Duration {
-        match self.aim {
-            Aim::Move(time) => time,
-            Aim::Analyse => LONGEST_ANALYSIS,
-            Aim::Opening(_) => LONGEST_STUDY,
+        match self.goal {
+            SearchGoal::Move(time) => time,
+            SearchGoal::Analyse => LONGEST_ANALYSIS,
+            SearchGoal::Opening(_) => SWAP2_TIME,
         }
     }
 
-    /// Tells the session what came of it.
-    pub(super) fn finish(&self, job: &Job) {
-        let Some(session) = self.session.upgrade() else { return };
+    /// Gives the result to the listener.
+    pub(super) fn finish(&self, job: &SearchJob) {
+        let Some(listener) = self.listener.upgrade() else { return };
         let (news, result) = {
             let mut progress = self.progress();
             (progress.news.take(), progress.result.take())
         };
-        let mut news = news.unwrap_or_else(|| self.silent());
+        let mut news = news.unwrap_or_else(|| self.empty_update());
         news.running = false;
         news.note = match &result {
             Some(Err(why)) => Some(why.to_string()),
             _ => None,
         };
-        session.finished(job, news, result.and_then(Result::ok));
+        listener.finished(job, news, result.and_then(Result::ok));
     }
 
-    fn silent(&self) -> News {
-        News {
+    fn empty_update(&self) -> SearchUpdate {
+        SearchUpdate {
             v: 1,
             position: self.position.clone(),
             ply: self.game.ply(),
-            plays: self.aim != Aim::Analyse,
-            ..News::default()
+            plays: self.goal != SearchGoal::Analyse,
+            ..SearchUpdate::default()
         }
     }
 
@@ -169,37 +166,37 @@ impl Thought {
     }
 }
 
-/// Searches for one turn, and tells whether the thought is finished.
-pub(super) fn turn(job: &Job, tables: &Tables, threads: usize, ctl: &Control) -> bool {
-    let thought = &job.thought;
-    let result = match tables.take(job.session, &thought.game) {
+/// Searches for one turn; true when the search is finished.
+pub(super) fn turn(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) -> bool {
+    let task = &job.task;
+    let result = match tables.lend(job.session, &task.game) {
         Ok(owned) => {
-            let search = || thought.search(job, &owned.table, threads, ctl);
+            let search = || task.search(job, &owned.table, threads, ctl);
             let result = catch_unwind(AssertUnwindSafe(search));
-            tables.give(owned);
+            tables.take_back(owned);
             result.unwrap_or_else(|_| Err(Rejected::Internal("the search failed".to_owned())))
         }
         Err(why) => Err(Rejected::Memory(why.to_string())),
     };
-    let mut progress = thought.progress();
+    let mut progress = task.progress();
     progress.turns += 1;
     progress.spent += ctl.elapsed();
     progress.nodes += ctl.nodes();
-    let late = matches!(thought.aim, Aim::Move(time) if thought.asked.elapsed() >= time);
-    let done = result.is_err() || !ctl.stopped() || late || progress.spent >= thought.limit();
+    let late = matches!(task.goal, SearchGoal::Move(time) if task.asked.elapsed() >= time);
+    let done = result.is_err() || !ctl.stopped() || late || progress.spent >= task.limit();
     progress.result = Some(result);
-    done || !thought.is_interruptible()
+    done || !task.is_interruptible()
 }
 
-impl Thought {
-    fn search(&self, job: &Job, table: &Table, threads: usize, ctl: &Control) -> Result<Answer, Rejected> {
+impl SearchTask {
+    fn search(&self, job: &SearchJob, table: &Table, threads: usize, ctl: &Control) -> Result<Answer, Rejected> {
         let mut engine = self.game.engine()?;
         let viewer = self.game.engine()?;
-        let purpose = match self.aim {
-            Aim::Opening(purpose) => purpose,
-            Aim::Move(_) | Aim::Analyse => Purpose::Best,
+        let purpose = match self.goal {
+            SearchGoal::Opening(purpose) => purpose,
+            SearchGoal::Move(_) | SearchGoal::Analyse => Purpose::Best,
         };
-        let hard = Some(self.limits().0.hard.unwrap_or(LONGEST_STUDY));
+        let hard = Some(self.limits().0.hard.unwrap_or(SWAP2_TIME));
         let task = Task {
             purpose,
             threads,
@@ -211,17 +208,17 @@ impl Thought {
         let mut throttle = Throttle::default();
         let result = engine.think(&task, table, ctl, &mut |report| {
             if let Some(report) = throttle.take(report) {
-                self.tell(job, &*viewer, &report);
+                self.report(job, &*viewer, &report);
             }
         });
         if let Some(report) = throttle.last() {
-            self.tell(job, &*viewer, &report);
+            self.report(job, &*viewer, &report);
         }
         result
     }
 
-    /// Tells the page, unless an earlier turn knew better.
-    fn tell(&self, job: &Job, viewer: &dyn Engine, report: &Report) {
+    /// Sends an update, unless an earlier turn got deeper.
+    fn report(&self, job: &SearchJob, viewer: &dyn Engine, report: &Report) {
         let mut progress = self.progress();
         if progress.news.as_ref().is_some_and(|news| news.depth > report.depth) {
             return;
@@ -229,15 +226,15 @@ impl Thought {
         let news = self.news(viewer, report, &progress);
         progress.news = Some(news.clone());
         drop(progress);
-        if let Some(session) = self.session.upgrade().filter(|_| !job.is_cancelled()) {
-            session.tell(job, &news);
+        if let Some(listener) = self.listener.upgrade().filter(|_| !job.is_cancelled()) {
+            listener.updated(job, &news);
         }
     }
 
-    fn news(&self, viewer: &dyn Engine, report: &Report, progress: &Progress) -> News {
+    fn news(&self, viewer: &dyn Engine, report: &Report, progress: &Progress) -> SearchUpdate {
         let player = viewer.standing().to_move;
         let own = |value: i32| if player == Player::First { value } else { -value };
-        let lines = report.analyses().into_iter().zip(&report.lines).map(|(analysis, line)| NewsLine {
+        let lines = report.analyses().into_iter().zip(&report.lines).map(|(analysis, line)| UpdateLine {
             depth: line.depth,
             value: (!line.score.is_mate()).then(|| own(line.score.value())),
             mate: mate(line.score).map(own),
@@ -246,7 +243,7 @@ impl Thought {
         });
         let nodes = progress.nodes + report.nodes;
         let elapsed = progress.spent + report.elapsed;
-        News {
+        SearchUpdate {
             running: true,
             depth: report.depth,
             seldepth: report.seldepth,
@@ -254,12 +251,12 @@ impl Thought {
             nps: u64::try_from(u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)).unwrap_or(u64::MAX),
             ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
             lines: lines.collect(),
-            ..self.silent()
+            ..self.empty_update()
         }
     }
 }
 
-/// Plies to the end, positive for a win of the side to move; a position that is lost already is at -0, told as -1.
+/// Plies to the end, positive when the side to move wins. A position already lost is 0 plies from its end and reported as -1.
 fn mate(score: Score) -> Option<i32> {
     score.mate_distance().map(|plies| if score.is_win() { plies.abs().max(1) } else { -plies.abs().max(1) })
 }

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi::web::{Server, Settings};
+use fukumi::web::{Server, ServerSettings};
 use serde_json::{Value, json};
 
 /// No answer takes longer, even on a busy machine.
@@ -17,8 +17,8 @@ pub(crate) struct Host {
 }
 
 /// What the tests' servers may use, unless a test says otherwise.
-pub(crate) fn settings() -> Settings {
-    Settings { sessions: 100, threads: 2, hash: 32, idle: Duration::from_secs(3600), hosts: Vec::new() }
+pub(crate) fn settings() -> ServerSettings {
+    ServerSettings { sessions: 100, threads: 2, hash: 32, idle: Duration::from_secs(3600), hosts: Vec::new() }
 }
 
 /// An answer.
@@ -36,7 +36,7 @@ impl Response {
 }
 
 impl Host {
-    pub(crate) fn start(settings: &Settings) -> Host {
+    pub(crate) fn start(settings: &ServerSettings) -> Host {
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
         let server = Server::start(&[any], settings).unwrap();
         let address = server.address().unwrap();

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fukumi::web::Settings;
+use fukumi::web::ServerSettings;
 use serde_json::json;
 
 use super::client::{Host, game, play, settings};
@@ -78,7 +78,7 @@ fn bytes_that_are_no_http_are_answered_or_dropped() {
 
 #[test]
 fn the_session_unused_for_longest_makes_room_and_those_in_use_stay() {
-    let host = Host::start(&Settings { sessions: 2, ..settings() });
+    let host = Host::start(&ServerSettings { sessions: 2, ..settings() });
     let first = host.open(&game("gomoku"));
     let second = host.open(&game("abalone"));
     std::thread::sleep(Duration::from_millis(20));
@@ -95,7 +95,7 @@ fn the_session_unused_for_longest_makes_room_and_those_in_use_stay() {
 
 #[test]
 fn an_unused_session_ends() {
-    let host = Host::start(&Settings { idle: Duration::from_millis(200), ..settings() });
+    let host = Host::start(&ServerSettings { idle: Duration::from_millis(200), ..settings() });
     let used = host.open(&game("gomoku"));
     let mut listener = host.listen(&used);
     listener.find("state", |_| true);
@@ -108,7 +108,7 @@ fn an_unused_session_ends() {
 
 #[test]
 fn silent_clients_keep_nobody_waiting() {
-    let host = Host::start(&Settings { sessions: 8, ..settings() });
+    let host = Host::start(&ServerSettings { sessions: 8, ..settings() });
     let session = host.open(&game("gomoku"));
     let mut silent: Vec<_> = (0..70).map(|_| host.connect()).collect();
     for stream in &mut silent {
@@ -126,7 +126,7 @@ fn silent_clients_keep_nobody_waiting() {
 
 #[test]
 fn clients_that_are_slow_make_room_and_listeners_stay() {
-    let host = Host::start(&Settings { sessions: 4, ..settings() });
+    let host = Host::start(&ServerSettings { sessions: 4, ..settings() });
     let session = host.open(&game("gomoku"));
     let mut listener = host.listen(&session);
     listener.find("state", |_| true);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fukumi::web::Settings;
+use fukumi::web::ServerSettings;
 use serde_json::json;
 
 use super::client::{Host, PATIENCE, game, play, settings};
@@ -84,7 +84,7 @@ fn puzzles_are_solved_and_those_without_a_solution_are_named() {
 
 /// Asks that many sessions for a move at once; the time until the last has it.
 fn crowd(sessions: usize, ms: u64) -> Duration {
-    let host = Host::start(&Settings { sessions, ..settings() });
+    let host = Host::start(&ServerSettings { sessions, ..settings() });
     let paths: Vec<String> = (0..sessions).map(|_| host.open(&game("gomoku"))).collect();
     for path in &paths {
         host.obey(path, &json!({ "do": "wish", "ms": ms }));

@@ -1,12 +1,12 @@
-//! Who may talk to the server: pages that it served itself, under a name that cannot be another machine's. Without this check
-//! any page on the web could use the server by a name that it makes point to this machine (DNS rebinding).
+//! Who may use the server: only pages that it served itself, under a host name that cannot belong to another machine. Without
+//! this check any page on the web could reach the server through a name that resolves to this machine (DNS rebinding).
 
 use std::net::IpAddr;
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// What every answer carries: nothing may be loaded from elsewhere, nor this page into another.
+/// Security headers of every response: the page loads nothing from elsewhere and cannot be framed.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -20,7 +20,7 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Why a request is refused; `None` when it is not. `names` are further names of the machine.
+/// Why a request is refused; `None` when it is allowed. `names` are further host names of this machine.
 pub(super) fn refusal(headers: &HeaderMap, names: &[String]) -> Option<&'static str> {
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
@@ -38,17 +38,17 @@ pub(super) fn refusal(headers: &HeaderMap, names: &[String]) -> Option<&'static 
     None
 }
 
-/// Following a link to the page is harmless, whoever made it.
+/// Following a link to the page is harmless, wherever the link is.
 const NAVIGATION: HeaderValue = HeaderValue::from_static("navigate");
 
-/// Adds the headers of every answer.
+/// Adds the security headers.
 pub(super) fn harden(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
 }
 
-/// A number or a known name, with a port or not.
+/// An IP address or a known name, with or without a port.
 fn is_own(host: &str, names: &[String]) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => {

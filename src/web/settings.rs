@@ -1,0 +1,18 @@
+//! What the server is allowed to use.
+
+use std::time::Duration;
+
+/// What the server is allowed to use.
+#[derive(Clone, Debug)]
+pub struct ServerSettings {
+    /// Sessions held at a time; the one unused longest makes room for a new one.
+    pub sessions: usize,
+    /// Threads that search, all sessions together.
+    pub threads: usize,
+    /// Memory for all the transposition tables together, in MiB.
+    pub hash: usize,
+    /// A session that nobody uses is closed after this time.
+    pub idle: Duration,
+    /// Host names allowed in the address, besides `localhost` and IP addresses.
+    pub hosts: Vec<String>,
+}
