@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::support::folder::Folder;
 use crate::support::samples::{folder, sample};
 
 fn convert(arguments: &[&str], input: &[u8]) -> Output {
@@ -52,8 +53,8 @@ fn what_is_left_out_is_told_on_stderr() {
 
 #[test]
 fn files_are_written_whole_and_never_replaced_unasked() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("games.sgf");
+    let folder = Folder::new();
+    let path = folder.path("games.sgf");
     let name = path.to_str().expect("a name");
     converted(&["saved.psq", "-o", name], b"");
     let first = fs::read(&path).expect("a file");
@@ -69,7 +70,7 @@ fn files_are_written_whole_and_never_replaced_unasked() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let other = folder.path().join("other");
+        let other = folder.path("other");
         fs::write(&other, "").expect("a file");
         let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode();
         assert_eq!(mode(&path), mode(&other));
@@ -79,17 +80,16 @@ fn files_are_written_whole_and_never_replaced_unasked() {
     let before = fs::read(&path).expect("a file");
     assert!(!convert(&["--force", "-o", name], b"(;SZ[15];B[hh];W[hh])").status.success());
     assert_eq!(fs::read(&path).expect("a file"), before);
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    assert_eq!(fs::read_dir(folder.root()).expect("a folder").count(), 1);
 }
 
 #[test]
 fn a_folder_takes_each_game_as_a_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let name = folder.path().to_str().expect("a name");
+    let folder = Folder::new();
+    let name = folder.root().to_str().expect("a name");
     converted(&["--to", "psq", "-o", name, "cli.sgf"], b"");
-    let read = |name: &str| fs::read_to_string(Path::new(folder.path()).join(name)).expect("a file");
-    assert!(read("game-1.psq").starts_with("Piskvorky 15x15, 0:0, 0\r\n8,8,0\r\n8,7,0\r\n9,9,31\r\n"));
-    assert!(read("game-2.psq").starts_with("Piskvorky 20x20, 0:0, 0\r\n20,20,0\r\n"));
+    assert!(folder.read("game-1.psq").starts_with("Piskvorky 15x15, 0:0, 0\r\n8,8,0\r\n8,7,0\r\n9,9,31\r\n"));
+    assert!(folder.read("game-2.psq").starts_with("Piskvorky 20x20, 0:0, 0\r\n20,20,0\r\n"));
 }
 
 #[test]

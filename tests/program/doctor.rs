@@ -1,6 +1,6 @@
 //! `doctor`, `completions`, `man` and `--version` as processes.
 
-use std::fs;
+use crate::support::folder::Folder;
 use std::process::{Command, Output, Stdio};
 
 fn run(arguments: &[&str]) -> Output {
@@ -57,9 +57,8 @@ fn there_is_a_page_for_the_program_and_for_each_tool() {
     let tool = text(&["man", "analyze"]);
     assert!(tool.contains(".TH fukumi-analyze 1") && tool.contains("jobs"), "{tool}");
     assert!(!run(&["man", "nothing"]).status.success());
-    let folder = std::env::temp_dir().join(format!("fukumi-{}-man", std::process::id()));
-    text(&["man", "--out", folder.to_str().unwrap()]);
-    assert!(fs::read_to_string(folder.join("fukumi-analyze.1")).unwrap() == tool, "the same page");
-    assert!(!folder.join("fukumi-guard.1").exists());
-    fs::remove_dir_all(folder).unwrap();
+    let folder = Folder::new();
+    text(&["man", "--out", &folder.file("man")]);
+    assert!(folder.read("man/fukumi-analyze.1") == tool, "the same page");
+    assert!(!folder.path("man/fukumi-guard.1").exists());
 }

@@ -1,6 +1,7 @@
 //! What is wrong with a command line or a list of openings is named, and the exit status says so.
 
-use super::engines::{Folder, good, run, told};
+use super::engines::{good, run, told};
+use crate::support::folder::Folder;
 
 fn refused(engines: &[String], more: &[&str], part: &str) {
     let folder = Folder::new();

@@ -6,35 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-/// A folder of its own for one match and its engines, gone at the end.
-pub(crate) struct Folder(TempDir);
+use crate::support::folder::Folder;
 
+/// What a match leaves in its folder.
 impl Folder {
-    pub(crate) fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a folder"))
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    pub(crate) fn write(&self, name: &str, text: &[u8]) -> PathBuf {
-        let path = self.path(name);
-        fs::write(&path, text).expect("a file");
-        path
-    }
-
     /// A shell script that is an engine.
     pub(crate) fn script(&self, name: &str, body: &str) -> PathBuf {
         let path = self.write(name, format!("#!/bin/sh\n{body}\n").as_bytes());
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("an executable");
         path
-    }
-
-    pub(crate) fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
     /// The records of the match in the folder `out`.

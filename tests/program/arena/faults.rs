@@ -1,6 +1,7 @@
 //! Bad engines: each loses its games for the right reason, and nobody else loses any.
 
-use super::engines::{Folder, command, engine, gomocup, good, run, told, ugi};
+use super::engines::{command, engine, gomocup, good, run, told, ugi};
+use crate::support::folder::Folder;
 
 /// A bad engine: its name, its script, what its games are lost for, and a part of what is told about it.
 type Bad<'a> = (&'a str, String, &'a str, &'a str);

@@ -6,7 +6,8 @@ use std::io::Write;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use super::engines::{Folder, command, good, run, told};
+use super::engines::{command, good, run, told};
+use crate::support::folder::Folder;
 
 const GAMES: usize = 60;
 const KILLS: usize = 10;

@@ -3,6 +3,7 @@
 use std::process::{Command, Output, Stdio};
 
 use crate::process::Engine;
+use crate::support::folder::Folder;
 
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
@@ -85,13 +86,12 @@ fn a_protocol_can_be_forced_and_nothing_is_said_unasked() {
 
 #[test]
 fn a_log_holds_what_was_said() {
-    let path = std::env::temp_dir().join(format!("fukumi-log-{}.txt", std::process::id()));
-    let mut engine = Engine::with(&["--log", &path.to_string_lossy()]);
+    let folder = Folder::new();
+    let mut engine = Engine::with(&["--log", &folder.file("log.txt")]);
     assert_eq!(engine.ask("START 15"), "OK");
     engine.finish();
-    let log = std::fs::read_to_string(&path).expect("the log");
+    let log = folder.read("log.txt");
     assert!(log.contains("< START 15") && log.contains("> OK"), "{log}");
-    std::fs::remove_file(path).expect("the log goes");
 }
 
 #[test]
