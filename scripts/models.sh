@@ -22,7 +22,7 @@ while (($#)); do
 done
 
 echo "== $steps moves a game, made and taken back"
-FUKUMI_STEPS=$steps cargo test --package fukumi --test library -- conformance::many_moves
+FUKUMI_STEPS=$steps cargo test --package fukumi --test library -- many_moves
 
 [[ $sanitizers ]] || exit 0
 

@@ -160,7 +160,7 @@ fn answer<R: Rule>(size: usize, moves: &str) -> String {
     point_text(best.into(), size, Origin::Top)
 }
 
-/// The position checks of GomocupJudge's package tester, as tests/rules/package_tester.rs describes them.
+/// The position checks of GomocupJudge's package tester, as rules/package_tester.rs describes them.
 #[test]
 fn the_package_tester_gets_its_answers() {
     with_stack(|| {
