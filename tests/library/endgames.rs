@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::support::random::Random;
 use crate::support::referee::Referee;
 use fukumi::games::gomoku::notation::{Point, Setup, draw};
-use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuModel, Renju, Rule, Standard};
+use fukumi::games::gomoku::{Gomoku, GomokuModel, Rule};
 use fukumi::search::{Algorithm, Control, Limits, Outcome, Player, STACK_BYTES, Score, SearchRequest, Searcher, Table};
 
 /// The value with best play and the number of plies to it, by trying everything.
@@ -92,27 +92,4 @@ fn check_rule<R: Rule>() {
     }
 }
 
-#[test]
-fn freestyle_endgames_are_exact() {
-    check_rule::<Freestyle>();
-}
-
-#[test]
-fn standard_endgames_are_exact() {
-    check_rule::<Standard>();
-}
-
-#[test]
-fn renju_endgames_are_exact() {
-    check_rule::<Renju>();
-}
-
-#[test]
-fn caro_endgames_are_exact() {
-    check_rule::<Caro>();
-}
-
-#[test]
-fn caro_five_endgames_are_exact() {
-    check_rule::<CaroFive>();
-}
+test_every_rule!(are_exact, check_rule);

@@ -1,5 +1,6 @@
 //! The library, called by its functions. Nothing here starts the program.
 
+#[macro_use]
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -4,9 +4,9 @@
 
 use crate::support::random::Random;
 use crate::support::referee::Referee;
+use fukumi::games::gomoku::Gomoku;
 use fukumi::games::gomoku::RuleCode;
 use fukumi::games::gomoku::notation::{Point, Setup, parse_position, position_text};
-use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, Renju, Standard};
 use fukumi::search::{MoveStack, Player, Position};
 
 /// A position, and its leaves at depths 1, 2 and 3 under every rule in the order of [`RuleCode::ALL`].
@@ -77,13 +77,7 @@ fn scattered(rule: RuleCode, size: usize, random: &mut Random) -> Setup {
 
 /// The same count by the engine's own generator.
 fn engine_perft(setup: &Setup, depth: u32) -> u64 {
-    match setup.rule {
-        RuleCode::Freestyle => count(&mut Gomoku::<Freestyle>::from_setup(setup), depth),
-        RuleCode::Standard => count(&mut Gomoku::<Standard>::from_setup(setup), depth),
-        RuleCode::Renju => count(&mut Gomoku::<Renju>::from_setup(setup), depth),
-        RuleCode::Caro => count(&mut Gomoku::<Caro>::from_setup(setup), depth),
-        RuleCode::CaroFive => count(&mut Gomoku::<CaroFive>::from_setup(setup), depth),
-    }
+    with_rule!(setup.rule, R => count(&mut Gomoku::<R>::from_setup(setup), depth))
 }
 
 fn count<P: Position>(position: &mut P, depth: u32) -> u64 {

@@ -8,7 +8,7 @@ use fukumi::engine::{Change, Engine, MoveStyle, Rejected, Verdict};
 use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position, position_text};
 use fukumi::games::gomoku::proof::prove;
-use fukumi::games::gomoku::{self, Caro, CaroFive, Cell, Freestyle, Gomoku, Renju, Rule, RuleCode, Standard};
+use fukumi::games::gomoku::{self, Cell, Freestyle, Gomoku, Rule, RuleCode};
 use fukumi::games::{GAMES, abalone};
 use fukumi::search::{Control, Player, ProofTree, Proved, Refutation};
 
@@ -69,30 +69,7 @@ fn check_rule<R: Rule>() {
     assert!(wins > 3 && by_threats > 0 && mutilated > 8, "{wins} wins, {by_threats} by threats, {mutilated} mutilated");
 }
 
-#[test]
-fn freestyle_proofs_hold() {
-    check_rule::<Freestyle>();
-}
-
-#[test]
-fn standard_proofs_hold() {
-    check_rule::<Standard>();
-}
-
-#[test]
-fn renju_proofs_hold() {
-    check_rule::<Renju>();
-}
-
-#[test]
-fn caro_proofs_hold() {
-    check_rule::<Caro>();
-}
-
-#[test]
-fn caro_five_proofs_hold() {
-    check_rule::<CaroFive>();
-}
+test_every_rule!(hold, check_rule);
 
 /// Black wins by a double three.
 const DOUBLE_THREE: &str = "15/15/15/15/15/15/4w1bb7/8b6/8b6/15/15/15/15/3w1w9/15 b 0";

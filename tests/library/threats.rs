@@ -146,30 +146,7 @@ fn two_threats_at_once_win() {
     check_together::<CaroFive>();
 }
 
-#[test]
-fn freestyle_claims_hold() {
-    check_rule::<Freestyle>();
-}
-
-#[test]
-fn standard_claims_hold() {
-    check_rule::<Standard>();
-}
-
-#[test]
-fn renju_claims_hold() {
-    check_rule::<Renju>();
-}
-
-#[test]
-fn caro_claims_hold() {
-    check_rule::<Caro>();
-}
-
-#[test]
-fn caro_five_claims_hold() {
-    check_rule::<CaroFive>();
-}
+test_every_rule!(claims_hold, check_rule);
 
 #[test]
 fn lines_shown_under_caro_end_in_a_win() {

@@ -3,6 +3,7 @@
 //! These tests wait more than they compute, and some measure how soon an answer comes. They are apart from those of the library,
 //! which would take the processor from them.
 
+#[macro_use]
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -1,7 +1,7 @@
 //! What the tests ask of anything that knows the rules, so that one table of positions runs against the referee and the engine.
 
 use fukumi::games::gomoku::notation::{Point, Setup};
-use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, Renju, Rule, RuleCode, Standard};
+use fukumi::games::gomoku::{Gomoku, Rule};
 use fukumi::search::{Outcome, Player};
 
 use super::referee::Referee;
@@ -22,13 +22,7 @@ pub(crate) type Seat = fn(&Setup) -> Box<dyn Judge>;
 pub(crate) const JUDGES: [(&str, Seat); 2] = [("referee", |setup| Box::new(Referee::new(setup))), ("engine", engine)];
 
 fn engine(setup: &Setup) -> Box<dyn Judge> {
-    match setup.rule {
-        RuleCode::Freestyle => Box::new(Gomoku::<Freestyle>::from_setup(setup)),
-        RuleCode::Standard => Box::new(Gomoku::<Standard>::from_setup(setup)),
-        RuleCode::Renju => Box::new(Gomoku::<Renju>::from_setup(setup)),
-        RuleCode::Caro => Box::new(Gomoku::<Caro>::from_setup(setup)),
-        RuleCode::CaroFive => Box::new(Gomoku::<CaroFive>::from_setup(setup)),
-    }
+    with_rule!(setup.rule, R => Box::new(Gomoku::<R>::from_setup(setup)))
 }
 
 impl<R: Rule> Judge for Gomoku<R> {

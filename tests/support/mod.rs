@@ -1,5 +1,8 @@
 //! What several test programs share.
-#![allow(dead_code)] // each test program uses its part
+#![allow(dead_code, unused_macros)] // each test program uses its part
+
+#[macro_use]
+pub(crate) mod rules;
 
 pub(crate) mod abalone_referee;
 pub(crate) mod capture_oracle;

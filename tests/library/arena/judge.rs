@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use fukumi::engine::options::Options;
-use fukumi::games::gomoku::RuleCode;
 use fukumi::games::gomoku::notation::{Point, Setup, parse_xy};
+use fukumi::games::gomoku::{Rule, RuleCode};
 use fukumi::lab::arena::adjudication::Adjudication;
 use fukumi::lab::arena::contestant::{Choice, Contestant, Failure, FaultKind, Turn};
 use fukumi::lab::arena::game::{self, Ending, Terms};
@@ -103,33 +103,11 @@ fn compare(rule: RuleCode) -> [usize; 4] {
 }
 
 /// Every ending that the rule knows must have come up, or the comparison proves little.
-fn check(rule: RuleCode) {
+fn check<R: Rule>() {
+    let rule = R::CODE;
     let [black, white, foul, draw] = compare(rule);
     assert!(black > 20 && white > 20 && draw > 20, "{rule:?}: {black} {white} {draw}");
     assert_eq!(foul > 20, rule == RuleCode::Renju, "{foul} fouls in {rule:?}");
 }
 
-#[test]
-fn freestyle_is_judged_as_by_the_referee() {
-    check(RuleCode::Freestyle);
-}
-
-#[test]
-fn standard_is_judged_as_by_the_referee() {
-    check(RuleCode::Standard);
-}
-
-#[test]
-fn renju_is_judged_as_by_the_referee() {
-    check(RuleCode::Renju);
-}
-
-#[test]
-fn caro_is_judged_as_by_the_referee() {
-    check(RuleCode::Caro);
-}
-
-#[test]
-fn caro_five_is_judged_as_by_the_referee() {
-    check(RuleCode::CaroFive);
-}
+test_every_rule!(is_judged_as_by_the_referee, check);
