@@ -173,7 +173,7 @@ fn keep(
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::Path;
 
     use super::super::Records;
     use super::super::play::Conditions;
@@ -190,52 +190,52 @@ mod tests {
         conditions
     }
 
-    /// Plays to the goal in a file of that name and gives its bytes; the file stays when it is to be gone on with.
-    fn play(name: &str, conditions: Conditions, goal: Goal, workers: usize, keep: bool) -> (Vec<u8>, Vec<GameRecord>) {
-        let path: PathBuf = std::env::temp_dir().join(format!("fukumi-{}-run-{name}.fsp", std::process::id()));
-        let mut store = Store::open(&path, conditions).unwrap();
+    /// Plays to the goal in a new file; its bytes and games.
+    fn play(conditions: Conditions, goal: Goal, workers: usize) -> (Vec<u8>, Vec<GameRecord>) {
+        let folder = tempfile::tempdir().unwrap();
+        play_on(&folder.path().join("games.fsp"), conditions, goal, workers)
+    }
+
+    /// The same in a file that may hold games already.
+    fn play_on(path: &Path, conditions: Conditions, goal: Goal, workers: usize) -> (Vec<u8>, Vec<GameRecord>) {
+        let mut store = Store::open(path, conditions).unwrap();
         run(&mut store, goal, workers, &mut |_| {}).unwrap();
-        let bytes = std::fs::read(&path).unwrap();
-        let games = Records::open(&path).unwrap().collect::<Result<_, _>>().unwrap();
-        if !keep {
-            std::fs::remove_file(&path).unwrap();
-        }
+        let bytes = std::fs::read(path).unwrap();
+        let games = Records::open(path).unwrap().collect::<Result<_, _>>().unwrap();
         (bytes, games)
     }
 
     #[test]
     fn a_seed_gives_the_same_bytes_with_one_worker_and_the_same_games_with_more() {
-        let (bytes, games) = play("one", conditions("freestyle"), Goal::Games(6), 1, false);
-        assert_eq!(play("again", conditions("freestyle"), Goal::Games(6), 1, false).0, bytes);
-        let (_, mut others) = play("three", conditions("freestyle"), Goal::Games(6), 3, false);
+        let (bytes, games) = play(conditions("freestyle"), Goal::Games(6), 1);
+        assert_eq!(play(conditions("freestyle"), Goal::Games(6), 1).0, bytes);
+        let (_, mut others) = play(conditions("freestyle"), Goal::Games(6), 3);
         others.sort_by_key(|game| game.number);
         assert_eq!(others, games);
     }
 
     #[test]
     fn a_run_goes_on_with_the_numbers_that_are_missing() {
-        let (_, all) = play("whole", conditions("standard"), Goal::Games(5), 1, false);
-        play("resumed", conditions("standard"), Goal::Games(2), 1, true);
-        let (bytes, games) = play("resumed", conditions("standard"), Goal::Games(5), 1, true);
+        let (_, all) = play(conditions("standard"), Goal::Games(5), 1);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.fsp");
+        play_on(&path, conditions("standard"), Goal::Games(2), 1);
+        let (bytes, games) = play_on(&path, conditions("standard"), Goal::Games(5), 1);
         assert_eq!(games, all);
-        assert_eq!(
-            play("resumed", conditions("standard"), Goal::Games(5), 1, false).0,
-            bytes,
-            "nothing is left to play"
-        );
+        assert_eq!(play_on(&path, conditions("standard"), Goal::Games(5), 1).0, bytes, "nothing is left to play");
     }
 
     #[test]
     fn positions_are_counted_up_to_the_goal() {
-        let (_, games) = play("positions", conditions("freestyle"), Goal::Positions(40), 2, false);
+        let (_, games) = play(conditions("freestyle"), Goal::Positions(40), 2);
         let positions = |games: &[GameRecord]| games.iter().map(|game| game.scores.len()).sum::<usize>();
         assert!(positions(&games) >= 40 && positions(&games[..games.len() - 1]) < 40);
     }
 
     #[test]
     fn what_a_proof_says_is_how_the_game_ends_when_it_is_played_out() {
-        let short = play("short", conditions("renju"), Goal::Games(12), 1, false).1;
-        let out = play("out", Conditions { play_out: true, ..conditions("renju") }, Goal::Games(12), 1, false).1;
+        let short = play(conditions("renju"), Goal::Games(12), 1).1;
+        let out = play(Conditions { play_out: true, ..conditions("renju") }, Goal::Games(12), 1).1;
         assert!(short.iter().filter(|game| game.ending == Ending::Proof).count() >= 6);
         for (short, out) in short.iter().zip(&out) {
             assert_eq!((short.number, short.result), (out.number, out.result));

@@ -125,6 +125,8 @@ impl Drop for Store {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::super::record::{Ending, GameResult};
     use super::*;
     use crate::engine::options::Options;
@@ -134,14 +136,13 @@ mod tests {
         Conditions::new(&Options::new(), 100, 7)
     }
 
-    /// A file of its own in the system's folder for such, gone at the end.
-    struct Place(PathBuf);
+    /// A file, and the temporary folder around it, which is deleted at the end.
+    struct Place(PathBuf, #[expect(dead_code, reason = "deletes the folder when dropped")] TempDir);
 
     impl Place {
-        fn new(name: &str) -> Place {
-            let place = Place(std::env::temp_dir().join(format!("fukumi-{}-{name}.fsp", std::process::id())));
-            let _ = std::fs::remove_file(&place.0);
-            place
+        fn new() -> Place {
+            let folder = tempfile::tempdir().unwrap();
+            Place(folder.path().join("games.fsp"), folder)
         }
 
         fn games(&self) -> Result<(Vec<u32>, Option<u64>), SelfplayError> {
@@ -158,12 +159,6 @@ mod tests {
         }
     }
 
-    impl Drop for Place {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0);
-        }
-    }
-
     fn game(number: u32) -> GameRecord {
         GameRecord {
             number,
@@ -177,7 +172,7 @@ mod tests {
 
     #[test]
     fn games_come_back_in_their_order_from_several_runs() {
-        let place = Place::new("order");
+        let place = Place::new();
         place.fill(0..BLOCK_GAMES as u32 + 3);
         place.fill(40..42);
         let expected: Vec<u32> = (0..BLOCK_GAMES as u32 + 3).chain(40..42).collect();
@@ -188,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_block_cut_anywhere_is_left_out_and_then_cut_off() {
-        let place = Place::new("torn");
+        let place = Place::new();
         let whole = place.fill(0..2).len();
         let bytes = place.fill(2..4);
         for length in whole + 1..bytes.len() {
@@ -207,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_header_cut_anywhere_is_written_again_and_read_by_nobody() {
-        let place = Place::new("header");
+        let place = Place::new();
         let header = place.fill(0..0);
         for length in 0..header.len() {
             std::fs::write(&place.0, &header[..length]).unwrap();
@@ -218,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_changed_byte_before_the_last_block_is_refused_with_its_place() {
-        let place = Place::new("damage");
+        let place = Place::new();
         let header = place.fill(0..0).len();
         let first = place.fill(0..2).len();
         let bytes = place.fill(2..4);
@@ -237,7 +232,7 @@ mod tests {
 
     #[test]
     fn games_of_other_conditions_are_not_mixed() {
-        let place = Place::new("mixed");
+        let place = Place::new();
         let bytes = place.fill(0..1);
         let mut renju = Options::new();
         renju.set("Rule", "renju").unwrap();
@@ -257,7 +252,7 @@ mod tests {
 
     #[test]
     fn strangers_files_are_refused_and_left_alone() {
-        let place = Place::new("stranger");
+        let place = Place::new();
         for text in ["a text that is longer than a header's fixed part", "x", "FUKUMISP\u{2}\0\0\0\0\0\0\0\0\0\0\0"] {
             std::fs::write(&place.0, text).unwrap();
             assert!(matches!(place.games(), Err(SelfplayError::NoRecords { .. })), "{text}");

@@ -184,6 +184,8 @@ fn training_game(engine: &mut dyn Engine) -> Result<&mut dyn TrainingGame, Selfp
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
     use crate::engine::options::Options;
     use crate::lab::selfplay::{Ending, Goal, Store, run};
@@ -198,38 +200,31 @@ mod tests {
         conditions
     }
 
-    /// A file of that name, gone at the end.
-    struct Place(PathBuf);
+    /// A file, and the temporary folder around it, which is deleted at the end.
+    struct Place(PathBuf, #[expect(dead_code, reason = "deletes the folder when dropped")] TempDir);
 
     impl Place {
-        fn new(name: &str) -> Place {
-            let place = Place(std::env::temp_dir().join(format!("fukumi-{}-gather-{name}.fsp", std::process::id())));
-            let _ = std::fs::remove_file(&place.0);
-            place
+        fn new() -> Place {
+            let folder = tempfile::tempdir().unwrap();
+            Place(folder.path().join("games.fsp"), folder)
         }
 
-        fn with_games(name: &str, conditions: Conditions) -> Place {
-            let place = Place::new(name);
+        fn with_games(conditions: Conditions) -> Place {
+            let place = Place::new();
             run(&mut Store::open(&place.0, conditions).unwrap(), Goal::Games(6), 1, &mut |_| {}).unwrap();
             place
         }
 
-        fn with(name: &str, game: &GameRecord) -> Place {
-            let place = Place::new(name);
+        fn with(game: &GameRecord) -> Place {
+            let place = Place::new();
             Store::open(&place.0, conditions("freestyle", 1)).unwrap().add(game).unwrap();
             place
         }
     }
 
-    impl Drop for Place {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0);
-        }
-    }
-
     #[test]
     fn every_position_is_a_row_or_left_out_for_a_reason() {
-        let place = Place::with_games("rows", conditions("renju", 1));
+        let place = Place::with_games(conditions("renju", 1));
         let files = [place.0.clone(), place.0.clone()];
         let gathered = gather(&files, 0.5, true).unwrap();
         let games: Vec<GameRecord> = Records::open(&place.0).unwrap().collect::<Result<_, _>>().unwrap();
@@ -244,7 +239,7 @@ mod tests {
 
     #[test]
     fn weights_are_kept_within_their_ranges() {
-        let place = Place::with_games("ranges", conditions("caro", 1));
+        let place = Place::with_games(conditions("caro", 1));
         let gathered = gather(std::slice::from_ref(&place.0), 1.0, true).unwrap();
         let wild = vec![i32::MAX; gathered.samples.width()];
         let (_, high) = gathered.groups[0].range;
@@ -253,9 +248,9 @@ mod tests {
 
     #[test]
     fn files_of_different_rules_are_not_mixed_but_other_nodes_are() {
-        let one = Place::with_games("one", conditions("freestyle", 1));
-        let nodes = Place::with_games("nodes", Conditions { nodes: 50, ..conditions("freestyle", 2) });
-        let rule = Place::with_games("rule", conditions("standard", 1));
+        let one = Place::with_games(conditions("freestyle", 1));
+        let nodes = Place::with_games(Conditions { nodes: 50, ..conditions("freestyle", 2) });
+        let rule = Place::with_games(conditions("standard", 1));
         assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], 1.0, true).unwrap().games, 12);
         match gather(&[one.0.clone(), rule.0.clone()], 1.0, true).err() {
             Some(TuneError::Records(SelfplayError::OtherConditions { path, field, .. })) => {
@@ -274,7 +269,7 @@ mod tests {
             options.set("PlyCap", "12").unwrap();
             let mut conditions = Conditions::new(&options, 60, seed);
             conditions.opening.nodes = 60;
-            Place::with_games(&format!("start-{start}"), conditions)
+            Place::with_games(conditions)
         };
         let [daisy, standard] = [from("belgian-daisy", 1), from("standard", 2)];
         assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], 1.0, true).unwrap().games, 12);
@@ -291,7 +286,7 @@ mod tests {
             moves: vec![at(4, 4), at(1, 1)],
             scores: vec![Score::DRAW],
         };
-        let place = Place::with("drawn", &drawn);
+        let place = Place::with(&drawn);
         let read = |draws| gather(std::slice::from_ref(&place.0), 1.0, draws).unwrap();
         let [with, without] = [true, false].map(|draws| (read(draws).games, read(draws).left.drawn));
         assert_eq!((with, without), ((1, 0), (0, 1)));
@@ -311,7 +306,7 @@ mod tests {
             scores: scores.clone(),
         };
         for (name, moves, wrong) in [("twice", twice, 3), ("off", [at(4, 4), at(9, 9), at(1, 1)], 2)] {
-            let place = Place::with(name, &game(&moves));
+            let place = Place::with(&game(&moves));
             match gather(std::slice::from_ref(&place.0), 1.0, true).err() {
                 Some(TuneError::Game { source: SelfplayError::IllegalMove { game: 8, ply, .. }, .. }) => {
                     assert_eq!(ply, wrong, "{name}");
