@@ -7,7 +7,7 @@ use crate::support::referee::Referee;
 use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
 use fukumi::games::gomoku::vcf::Vcf;
-use fukumi::games::gomoku::{Caro, CaroFive, Freestyle, Gomoku, GomokuThreats, Renju, Rule, Standard};
+use fukumi::games::gomoku::{Caro, CaroFive, Gomoku, GomokuThreats, Rule};
 use fukumi::search::{Control, Player, Proved, Score, ThreatSearch};
 
 /// Stones of both colours on a board at least that large, so many percent of its cells and up to 35 more, the game not over.
@@ -49,11 +49,11 @@ fn check_static<R: Rule>(setup: &Setup) -> Option<Score> {
         assert!(wins_by_fours(&referee, 3), "no win in three plies\n{}", drawn(setup));
     }
     if claim == Some(Score::win_in(5)) {
-        assert!(wins_in_five(&referee), "no win in five plies\n{}", drawn(setup));
         let mut board = board;
         let line = GomokuThreats::default().prove_line(&mut board, 10_000, &Control::unlimited()).unwrap();
         let line = line.unwrap_or_else(|| panic!("no line\n{}", drawn(setup)));
         assert_eq!(line.len(), 5, "{line:?}\n{}", drawn(setup));
+        assert!(wins_in_five(&referee, line[0].into()), "no win in five plies by {:?}\n{}", line[0], drawn(setup));
         check_line(referee, line.into_iter().map(Into::into), setup);
     }
     claim
@@ -137,14 +137,7 @@ fn check_together<R: Rule>() {
     assert!(together > 5, "{together} wins by two threats at once are too few to show anything");
 }
 
-#[test]
-fn two_threats_at_once_win() {
-    check_together::<Freestyle>();
-    check_together::<Standard>();
-    check_together::<Renju>();
-    check_together::<Caro>();
-    check_together::<CaroFive>();
-}
+test_every_rule!(two_threats_at_once_win, check_together);
 
 test_every_rule!(claims_hold, check_rule);
 

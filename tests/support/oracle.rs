@@ -14,13 +14,12 @@ pub(crate) fn wins_by_fours(position: &Referee, plies: usize) -> bool {
     plies >= 3 && legal(position).into_iter().any(|point| is_won_by(position, point, plies))
 }
 
-/// Can the side to move win in five plies, by any first move and then by fours?
-pub(crate) fn wins_in_five(position: &Referee) -> bool {
-    let wins = |point| {
-        let after = played(position, point);
-        after.outcome().is_none() && legal(&after).into_iter().all(|reply| wins_by_fours(&played(&after, reply), 3))
-    };
-    legal(position).into_iter().any(wins)
+/// Does that move win in five plies, whatever the reply, the rest by fours?
+pub(crate) fn wins_in_five(position: &Referee, point: Point) -> bool {
+    let after = played(position, point);
+    !position.is_forbidden(point)
+        && after.outcome().is_none()
+        && legal(&after).into_iter().all(|reply| wins_by_fours(&played(&after, reply), 3))
 }
 
 /// Does that move threaten to win at once, and win against every reply?
