@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What CI checks besides the tests: format, lints, documentation and, on a clean tree, the signature of the search.
+# What CI checks besides the tests: format, lints, documentation, the book and, on a clean tree, the signature of the search.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -40,6 +40,15 @@ cargo clippy --workspace --all-targets -- -D warnings
 
 step documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+step book
+PATH=$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
+cargo test --quiet --test docs # links, and that every page is listed
+if command -v mdbook >/dev/null; then
+    mdbook build docs
+else
+    echo "note: the book is not built: no mdbook; scripts/install_mdbook.sh installs it"
+fi
 
 step signature
 expected=$(expected_signature)

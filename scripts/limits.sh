@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what the README promises: peak memory for limits from 32 MiB to 2 GiB, first moves with tables of up to 768 MiB, a
+# Measures what docs/src/promises.md promises: peak memory for limits from 32 MiB to 2 GiB, first moves with tables of up to 768 MiB, a
 # thousand stops of a search in every game with one thread and with two, ten thousand suspensions of a process that thinks, and
 # two hundred sessions of `serve` at once. Prints every figure, and fails when one is worse than promised. On a busy machine
 # first moves and stops are judged without what the process waited for a processor; with FUKUMI_QUIET=1 in the
