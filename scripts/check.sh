@@ -43,7 +43,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
 step book
 PATH=$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
-cargo test --quiet --test docs # links, and that every page is listed
+cargo test --quiet --package fukumi-docs # links, and that every page is listed
 if command -v mdbook >/dev/null; then
     mdbook build docs
 else

@@ -41,8 +41,9 @@ fn ci_finds_the_test_command_in_the_readme() {
     assert_eq!(commands.iter().filter(|line| line.starts_with("cargo test")).count(), 1);
 }
 
+/// The folder of the repository.
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    normal(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
 }
 
 /// The book, and what a reader of the repository meets first.
