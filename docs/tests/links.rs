@@ -95,8 +95,7 @@ fn check(document: &Path, link: &str, anchors: &mut HashMap<PathBuf, BTreeSet<St
         return Ok(());
     }
     let (name, anchor) = link.split_once('#').map_or((link, None), |(name, anchor)| (name, Some(anchor)));
-    let target =
-        if name.is_empty() { document.to_path_buf() } else { normal(&document.parent().unwrap().join(name)) };
+    let target = if name.is_empty() { document.to_path_buf() } else { normal(&document.parent().unwrap().join(name)) };
     if !target.exists() {
         return Err("no such file");
     }
