@@ -11,7 +11,7 @@ use fukumi_protocol::{Decoder, Dialect};
 
 use crate::engine::options::Options;
 use crate::engine::session;
-use crate::lab::arena::guard;
+use crate::lab::arena::reaper;
 use crate::tools;
 
 /// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
@@ -88,7 +88,7 @@ enum Tool {
     /// Write a manual page.
     Man(tools::man::Manual),
     /// Kill what a killed match leaves behind; `match` starts it.
-    #[command(name = guard::SUBCOMMAND, hide = true)]
+    #[command(name = reaper::SUBCOMMAND, hide = true)]
     Guard {
         /// What the engines of the match carry in their environment.
         mark: String,
@@ -121,7 +121,7 @@ impl Cli {
             Some(Tool::Doctor(doctor)) => return doctor.run(&mut io::stdout()),
             Some(Tool::Completions(completions)) => completions.run(Cli::command(), &mut io::stdout())?,
             Some(Tool::Man(manual)) => manual.run(Cli::command(), &mut io::stdout())?,
-            Some(Tool::Guard { mark }) => guard::watch(io::stdin().lock(), &mark),
+            Some(Tool::Guard { mark }) => reaper::watch(io::stdin().lock(), &mark),
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -12,15 +12,15 @@ use clap::{Args, ValueEnum};
 use super::progress::progress_line;
 use crate::engine::options::Options;
 use crate::lab::arena::adjudication::{Adjudication, AgreedDraw, AgreedWin};
-use crate::lab::arena::guard::Guard;
-use crate::lab::arena::openings::{self, Format};
+use crate::lab::arena::openings::{self, OpeningFormat};
 use crate::lab::arena::process_player::Patience;
+use crate::lab::arena::reaper::Reaper;
 use crate::lab::arena::results::{EngineResults, Results};
 use crate::lab::arena::run;
 use crate::lab::arena::schedule::{Order, Tournament};
-use crate::lab::arena::settings::{Book, Settings, SprtTerms};
+use crate::lab::arena::settings::{Book, MatchSettings, SprtTerms};
 use crate::lab::arena::spec::{Defaults, EngineSpec};
-use crate::lab::arena::time::Limits;
+use crate::lab::arena::time::TimeControl;
 use crate::lab::arena::{ArenaError, text};
 use crate::lab::stats::Decision;
 
@@ -198,21 +198,21 @@ impl Match {
         })
     }
 
-    fn play(&self, settings: &Settings) -> Result<Results> {
+    fn play(&self, settings: &MatchSettings) -> Result<Results> {
         let stop = Arc::new(AtomicBool::new(false));
         stop_at_ctrl_c(&stop)?;
-        let guard = Arc::new(Guard::start().context("cannot start the guard of the engines")?);
+        let reaper = Arc::new(Reaper::start().context("cannot start the process that cleans up engines")?);
         let line = progress_line();
         let watch = |results: &Results| line.set_message(progress(results));
-        Ok(run::run(settings, self.out.as_deref(), &guard, &stop, &watch)?)
+        Ok(run::run(settings, self.out.as_deref(), &reaper, &stop, &watch)?)
     }
 
-    fn settings(&self) -> Result<Settings> {
+    fn settings(&self) -> Result<MatchSettings> {
         let options = self.game_options()?;
         let rules = rules(&self.game, &options)?;
         let defaults = self.defaults()?;
         let engine = |text: &String| EngineSpec::parse(text, &defaults, rules.game().name);
-        let settings = Settings {
+        let settings = MatchSettings {
             v: 1,
             game: rules.game().name.to_owned(),
             options,
@@ -253,7 +253,7 @@ impl Match {
     }
 
     fn defaults(&self) -> Result<Defaults, ArenaError> {
-        let mut limits = Limits::default();
+        let mut limits = TimeControl::default();
         let given = [("tc", &self.time.tc), ("move-time", &self.time.move_time)];
         for (key, value) in given.into_iter().chain([("nodes", &self.time.nodes), ("depth", &self.time.depth)]) {
             if let Some(value) = value {
@@ -291,11 +291,11 @@ impl Time {
 impl Openings {
     fn book(&self, rules: &Options) -> Result<Book, ArenaError> {
         let format = match self.openings_format {
-            FileFormat::Auto => Format::Auto,
-            FileFormat::Pos => Format::Pos,
-            FileFormat::Moves => Format::Moves,
-            FileFormat::Offset => Format::Offset,
-            FileFormat::Position => Format::Position,
+            FileFormat::Auto => OpeningFormat::Auto,
+            FileFormat::Pos => OpeningFormat::Pos,
+            FileFormat::Moves => OpeningFormat::Moves,
+            FileFormat::Offset => OpeningFormat::Offset,
+            FileFormat::Position => OpeningFormat::Position,
         };
         let order = match self.order {
             Sequence::Sequential => Order::Sequential,
@@ -335,7 +335,7 @@ fn progress(results: &Results) -> String {
     for engine in results.engines().iter().take(6) {
         line.push_str(&format!("  {} {}-{}-{}", engine.name, engine.won, engine.lost, engine.drawn));
     }
-    if let Some(duel) = results.duel() {
+    if let Some(duel) = results.head_to_head() {
         line.push_str(&format!("  Elo {:+.0} ± {:.0}", duel.elo, duel.error()));
     }
     if let Some(sprt) = results.sprt() {
@@ -353,7 +353,7 @@ fn show(results: &Results, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{} of {} games", summary.games, summary.of_games)?;
     write!(out, "{}", summary.ratings)?;
     if let [first, second] = results.engines()
-        && let Some(duel) = summary.duel
+        && let Some(duel) = summary.head_to_head
     {
         writeln!(out, "{} against {}: Elo {duel}", first.name, second.name)?;
     }

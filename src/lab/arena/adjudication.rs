@@ -1,8 +1,8 @@
-//! Games that are ended before the rules end them. Each way has to be asked for.
+//! Adjudication: ending games before the rules do. Each way has to be requested.
 
 use serde::{Deserialize, Serialize};
 
-use super::told::Score;
+use super::search_info::EngineScore;
 use super::{ArenaError, text};
 use crate::search::Player;
 
@@ -11,9 +11,9 @@ use crate::search::Player;
 pub struct Adjudication {
     /// A game with so many moves on the board, those of the opening among them, is a draw; 0 for never.
     pub max_plies: u32,
-    /// When both players see the same one win.
+    /// When both players agree on the winner.
     pub win: Option<AgreedWin>,
-    /// When both players see a draw.
+    /// When both players agree on a draw.
     pub draw: Option<AgreedDraw>,
 }
 
@@ -26,7 +26,7 @@ pub struct AgreedWin {
     pub plies: u32,
 }
 
-/// For so many plies in a row the scores of both players are near to nothing, from some ply of the game on.
+/// For so many plies in a row the scores of both players are near zero, from some ply of the game on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgreedDraw {
     /// The largest score, either way.
@@ -37,7 +37,7 @@ pub struct AgreedDraw {
     pub after: u32,
 }
 
-/// Fewer plies than these would hear one player only.
+/// Fewer plies than these would receive one player only.
 const BOTH: f64 = 2.0;
 
 /// More than any score or game.
@@ -75,14 +75,15 @@ fn in_range(setting: &str, source: &str, numbers: &[(f64, f64)]) -> Result<(), A
     if numbers.iter().all(|&(number, least)| (least..=MOST).contains(&number) && number.fract() == 0.0) {
         return Ok(());
     }
-    let why = "expected whole numbers: a positive score for a win, and at least 2 plies so that both players are heard";
+    let why =
+        "expected whole numbers: a positive score for a win, and at least 2 plies so that both players are classify";
     Err(ArenaError::setting(setting, source, why))
 }
 
 /// How a game is ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Early {
-    /// The cap of moves is reached.
+pub enum AdjudicatedEnd {
+    /// The move limit is reached.
     PlyCap,
     /// Both agree on the winner.
     Win(Player),
@@ -105,16 +106,16 @@ impl<'a> Adjudicator<'a> {
     }
 
     /// Takes the score of a move; `plies` are on the board after it.
-    pub fn after(&mut self, mover: Player, score: Option<Score>, plies: usize) -> Option<Early> {
+    pub fn after(&mut self, mover: Player, score: Option<EngineScore>, plies: usize) -> Option<AdjudicatedEnd> {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
-        let value = score.map(Score::value);
+        let value = score.map(EngineScore::value);
         if let Some(found) = self.rules.win.and_then(|rule| self.agreed_win(rule, mover, value)) {
-            return Some(Early::Win(found));
+            return Some(AdjudicatedEnd::Win(found));
         }
         if self.rules.draw.is_some_and(|rule| self.agreed_draw(rule, value, plies)) {
-            return Some(Early::Draw);
+            return Some(AdjudicatedEnd::Draw);
         }
-        (self.rules.max_plies > 0 && plies >= self.rules.max_plies).then_some(Early::PlyCap)
+        (self.rules.max_plies > 0 && plies >= self.rules.max_plies).then_some(AdjudicatedEnd::PlyCap)
     }
 
     fn agreed_win(&mut self, rule: AgreedWin, mover: Player, value: Option<i64>) -> Option<Player> {
@@ -139,11 +140,11 @@ impl<'a> Adjudicator<'a> {
 mod tests {
     use super::*;
 
-    fn ends(rules: &Adjudication, scores: &[i32]) -> Vec<Option<Early>> {
+    fn ends(rules: &Adjudication, scores: &[i32]) -> Vec<Option<AdjudicatedEnd>> {
         let mut adjudicator = Adjudicator::new(rules);
         let players = Player::ALL.into_iter().cycle();
         let after = |(index, (&score, mover)): (usize, (&i32, Player))| {
-            adjudicator.after(mover, Some(Score::Estimate(score)), index + 1)
+            adjudicator.after(mover, Some(EngineScore::Estimate(score)), index + 1)
         };
         scores.iter().zip(players).enumerate().map(after).collect()
     }
@@ -158,16 +159,18 @@ mod tests {
         let win = Some(AgreedWin::parse("x", "score=500,plies=4").unwrap());
         let rules = Adjudication { win, ..Adjudication::default() };
         let end = |scores: &[i32]| ends(&rules, scores).pop().flatten();
-        assert_eq!(end(&[500, -500, 600, -700]), Some(Early::Win(Player::First)));
-        assert_eq!(end(&[0, 500, -500, 600, -700]), Some(Early::Win(Player::Second)));
+        assert_eq!(end(&[500, -500, 600, -700]), Some(AdjudicatedEnd::Win(Player::First)));
+        assert_eq!(end(&[0, 500, -500, 600, -700]), Some(AdjudicatedEnd::Win(Player::Second)));
         assert_eq!(end(&[500, -499, 600, -700]), None);
         assert_eq!(end(&[500, 500, 500, 500]), None, "each sees itself winning");
         let mut adjudicator = Adjudicator::new(&rules);
-        for (mover, score) in [(Player::First, Some(Score::Mate(9))), (Player::Second, Some(Score::Mate(-8)))] {
+        for (mover, score) in
+            [(Player::First, Some(EngineScore::Mate(9))), (Player::Second, Some(EngineScore::Mate(-8)))]
+        {
             assert_eq!(adjudicator.after(mover, score, 1), None);
         }
         assert_eq!(adjudicator.after(Player::First, None, 1), None, "a move without a score breaks the row");
-        assert_eq!(adjudicator.after(Player::Second, Some(Score::Mate(-8)), 1), None);
+        assert_eq!(adjudicator.after(Player::Second, Some(EngineScore::Mate(-8)), 1), None);
     }
 
     #[test]
@@ -176,13 +179,13 @@ mod tests {
         let rules = Adjudication { draw, ..Adjudication::default() };
         let ends = ends(&rules, &[0, 5, -10, 10, 0, 3]);
         assert_eq!(ends.iter().position(Option::is_some), Some(5));
-        assert_eq!(ends[5], Some(Early::Draw));
+        assert_eq!(ends[5], Some(AdjudicatedEnd::Draw));
     }
 
     #[test]
     fn the_cap_counts_the_moves_on_the_board() {
         let rules = Adjudication { max_plies: 3, ..Adjudication::default() };
-        assert_eq!(ends(&rules, &[0, 0, 0]), [None, None, Some(Early::PlyCap)]);
+        assert_eq!(ends(&rules, &[0, 0, 0]), [None, None, Some(AdjudicatedEnd::PlyCap)]);
     }
 
     #[test]

@@ -1,16 +1,16 @@
-//! What a line of output is worth to a manager that waits for a move, whatever the protocol.
+//! The kinds of lines that an engine may send while a move is due, in any protocol.
 
-/// What a line means when a move is due.
+/// A line received while a move is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum EngineLine {
     /// A move.
     Move(String),
-    /// Something about the search.
-    News,
+    /// A report on the search.
+    Info,
     /// Nothing of interest.
-    Noise,
-    /// Unknown, and forgiven if a move comes.
-    Strange,
-    /// Nothing that may come here.
+    Ignored,
+    /// Unknown: a fault only if no move follows.
+    Unknown,
+    /// Not allowed here.
     Garbage,
 }

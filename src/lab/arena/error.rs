@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use crate::engine::Rejected;
 
-/// What keeps a match from being played. What an engine does wrong is no such thing: it loses the game.
+/// Why a match cannot be played. An engine's mistake is no such error: it loses the game.
 #[derive(Debug, Error)]
 pub enum ArenaError {
-    /// A setting that makes no sense.
+    /// An invalid setting.
     #[error("{setting} '{text}': {why}")]
     Setting {
         /// The setting, as the command line has it.
@@ -20,7 +20,7 @@ pub enum ArenaError {
         /// What is wrong with it.
         why: String,
     },
-    /// Settings that do not go together.
+    /// Settings that contradict each other.
     #[error("{0}")]
     Settings(String),
     /// A line of an openings file that is no opening.
@@ -77,7 +77,7 @@ pub enum ArenaError {
 }
 
 impl ArenaError {
-    /// A setting that makes no sense.
+    /// An invalid setting.
     pub fn setting(setting: impl Into<String>, text: impl Into<String>, why: impl Into<String>) -> ArenaError {
         ArenaError::Setting { setting: setting.into(), text: text.into(), why: why.into() }
     }

@@ -1,30 +1,30 @@
-//! One game: two contestants, the judge between them, and the clocks.
+//! One game: two players, the judge and the clocks.
 
 use std::time::{Duration, Instant};
 
-use super::adjudication::{Adjudication, Adjudicator, Early};
-use super::contestant::{Choice, Contestant, Failure, Fault, FaultKind, Turn};
+use super::adjudication::{AdjudicatedEnd, Adjudication, Adjudicator};
 use super::judge::Judge;
+use super::player::{Failure, Fault, FaultKind, GamePlayer, PlayedMove, Turn};
 use super::record::{GameResult, MoveRecord, Reason};
+use super::search_info::EngineScore;
 use super::text;
-use super::time::{Clock, Limits};
-use super::told::Score;
+use super::time::{Clock, TimeControl};
 use crate::search::{Outcome, Player};
 
-/// What decides a game beside the rules.
+/// What decides a game besides the rules.
 #[derive(Clone, Debug)]
-pub struct Terms<'a> {
+pub struct GameSettings<'a> {
     /// How long each player may think.
-    pub limits: [&'a Limits; 2],
-    /// A move that is late by no more than this is in time.
+    pub limits: [&'a TimeControl; 2],
+    /// A move that is late by no more than this counts as in time.
     pub tolerance: Duration,
     /// When the game is ended early.
     pub adjudication: &'a Adjudication,
 }
 
-/// How a game ended.
+/// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ending {
+pub struct FinishedGame {
     /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
     /// Who won.
@@ -35,33 +35,33 @@ pub struct Ending {
     pub guilty: Option<Player>,
     /// What exactly happened.
     pub detail: String,
-    /// Had both got ready for it?
+    /// Were both engines ready for it?
     pub begun: bool,
-    /// How long it took from its first question.
+    /// How long it took, from the first move request.
     pub took: Duration,
 }
 
 /// The match was stopped before the game was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+pub struct MatchStopped;
 
-/// How a game comes to its end.
-struct Verdict {
+/// The result of a game and its reason.
+struct GameEnd {
     result: GameResult,
     reason: Reason,
     guilty: Option<Player>,
     detail: String,
 }
 
-/// Plays the game that the judge has begun.
+/// Plays the game whose opening the judge holds.
 ///
 /// # Errors
 /// When the match is stopped.
 pub fn play<'a>(
     judge: &'a mut Judge,
-    players: [&'a mut dyn Contestant; 2],
-    terms: &Terms<'a>,
-) -> Result<Ending, Stopped> {
+    players: [&'a mut dyn GamePlayer; 2],
+    terms: &GameSettings<'a>,
+) -> Result<FinishedGame, MatchStopped> {
     let mut game = Game {
         judge,
         players,
@@ -74,18 +74,18 @@ pub fn play<'a>(
     let begun = failed.is_none();
     let started = Instant::now();
     let mut verdict = failed;
-    let Verdict { result, reason, guilty, detail } = loop {
+    let GameEnd { result, reason, guilty, detail } = loop {
         match verdict {
             Some(verdict) => break verdict,
             None => verdict = game.one_move()?,
         }
     };
-    Ok(Ending { moves: game.moves, result, reason, guilty, detail, begun, took: started.elapsed() })
+    Ok(FinishedGame { moves: game.moves, result, reason, guilty, detail, begun, took: started.elapsed() })
 }
 
 struct Game<'a> {
     judge: &'a mut Judge,
-    players: [&'a mut dyn Contestant; 2],
+    players: [&'a mut dyn GamePlayer; 2],
     clocks: [Clock; 2],
     tolerance: Duration,
     adjudicator: Adjudicator<'a>,
@@ -93,7 +93,7 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    fn begin(&mut self) -> Result<Option<Verdict>, Stopped> {
+    fn begin(&mut self) -> Result<Option<GameEnd>, MatchStopped> {
         for player in Player::ALL {
             if let Err(failure) = self.players[player.index()].begin(self.judge) {
                 return lost(player, failure).map(Some);
@@ -102,7 +102,7 @@ impl Game<'_> {
         Ok(None)
     }
 
-    fn one_move(&mut self) -> Result<Option<Verdict>, Stopped> {
+    fn one_move(&mut self) -> Result<Option<GameEnd>, MatchStopped> {
         let mover = self.judge.standing().to_move;
         let turn = Turn { judge: self.judge, clocks: [&self.clocks[0], &self.clocks[1]] };
         let choice = match self.players[mover.index()].choose(&turn) {
@@ -126,7 +126,7 @@ impl Game<'_> {
         Ok(self.by_rule(mover, &choice).or_else(|| self.early(mover, &choice)))
     }
 
-    fn by_rule(&self, mover: Player, choice: &Choice) -> Option<Verdict> {
+    fn by_rule(&self, mover: Player, choice: &PlayedMove) -> Option<GameEnd> {
         if self.judge.is_foul() {
             let detail = format!("{} is forbidden", text::quote(&choice.text));
             return Some(fault(mover, Fault::new(FaultKind::Foul, detail)));
@@ -135,36 +135,36 @@ impl Game<'_> {
             Outcome::Win(winner) => (GameResult::won_by(winner), Reason::Win),
             Outcome::Draw => (GameResult::Draw, Reason::Draw),
         };
-        Some(Verdict { result, reason, guilty: None, detail: String::new() })
+        Some(GameEnd { result, reason, guilty: None, detail: String::new() })
     }
 
-    fn early(&mut self, mover: Player, choice: &Choice) -> Option<Verdict> {
-        let early = self.adjudicator.after(mover, choice.told.score, self.judge.moves().len())?;
+    fn early(&mut self, mover: Player, choice: &PlayedMove) -> Option<GameEnd> {
+        let early = self.adjudicator.after(mover, choice.info.score, self.judge.moves().len())?;
         let (result, reason) = match early {
-            Early::Win(winner) => (GameResult::won_by(winner), Reason::AgreedWin),
-            Early::Draw => (GameResult::Draw, Reason::AgreedDraw),
-            Early::PlyCap => (GameResult::Draw, Reason::PlyCap),
+            AdjudicatedEnd::Win(winner) => (GameResult::won_by(winner), Reason::AgreedWin),
+            AdjudicatedEnd::Draw => (GameResult::Draw, Reason::AgreedDraw),
+            AdjudicatedEnd::PlyCap => (GameResult::Draw, Reason::PlyCap),
         };
-        Some(Verdict { result, reason, guilty: None, detail: String::new() })
+        Some(GameEnd { result, reason, guilty: None, detail: String::new() })
     }
 }
 
-fn lost(guilty: Player, failure: Failure) -> Result<Verdict, Stopped> {
+fn lost(guilty: Player, failure: Failure) -> Result<GameEnd, MatchStopped> {
     match failure {
-        Failure::Stopped => Err(Stopped),
+        Failure::Stopped => Err(MatchStopped),
         Failure::Fault(found) => Ok(fault(guilty, found)),
     }
 }
 
-fn fault(guilty: Player, Fault { kind, detail }: Fault) -> Verdict {
+fn fault(guilty: Player, Fault { kind, detail }: Fault) -> GameEnd {
     let result = GameResult::won_by(guilty.opponent());
-    Verdict { result, reason: Reason::Fault(kind), guilty: Some(guilty), detail }
+    GameEnd { result, reason: Reason::Fault(kind), guilty: Some(guilty), detail }
 }
 
-fn record(text: String, choice: &Choice, over: Duration) -> MoveRecord {
-    let (score, mate) = match choice.told.score {
-        Some(Score::Estimate(value)) => (Some(value), None),
-        Some(Score::Mate(plies)) => (None, Some(plies)),
+fn record(text: String, choice: &PlayedMove, over: Duration) -> MoveRecord {
+    let (score, mate) = match choice.info.score {
+        Some(EngineScore::Estimate(value)) => (Some(value), None),
+        Some(EngineScore::Mate(plies)) => (None, Some(plies)),
         None => (None, None),
     };
     MoveRecord {
@@ -174,8 +174,8 @@ fn record(text: String, choice: &Choice, over: Duration) -> MoveRecord {
         waited_ms: choice.waited.filter(|_| !over.is_zero()).map(ms),
         score,
         mate,
-        depth: choice.told.depth,
-        nodes: choice.told.nodes_in(choice.used),
+        depth: choice.info.depth,
+        nodes: choice.info.nodes_in(choice.used),
     }
 }
 
@@ -189,44 +189,52 @@ mod tests {
     use super::*;
     use crate::engine::options::Options;
     use crate::lab::arena::opening::Opening;
-    use crate::lab::arena::told::Told;
+    use crate::lab::arena::search_info::SearchInfo;
 
     /// Plays what it is told to, and takes its time.
-    struct Scripted(Vec<Choice>);
+    struct Scripted(Vec<PlayedMove>);
 
-    impl Contestant for Scripted {
+    impl GamePlayer for Scripted {
         fn begin(&mut self, _: &Judge) -> Result<(), Failure> {
             Ok(())
         }
-        fn choose(&mut self, _: &Turn<'_>) -> Result<Choice, Failure> {
+        fn choose(&mut self, _: &Turn<'_>) -> Result<PlayedMove, Failure> {
             if self.0.is_empty() { Err(Failure::Stopped) } else { Ok(self.0.remove(0)) }
         }
     }
 
     fn scripted(moves: &str, used: u64) -> Scripted {
-        let choice = |text: &str| Choice {
+        let choice = |text: &str| PlayedMove {
             text: text.to_owned(),
             used: Duration::from_millis(used),
             waited: None,
-            told: Told { score: Some(Score::Estimate(used as i32)), ..Told::default() },
+            info: SearchInfo { score: Some(EngineScore::Estimate(used as i32)), ..SearchInfo::default() },
         };
         Scripted(moves.split_whitespace().map(choice).collect())
     }
 
-    fn played(rule: &str, limits: &Limits, black: &mut Scripted, white: &mut Scripted) -> Result<Ending, Stopped> {
+    fn played(
+        rule: &str,
+        limits: &TimeControl,
+        black: &mut Scripted,
+        white: &mut Scripted,
+    ) -> Result<FinishedGame, MatchStopped> {
         let mut options = Options::for_game("gomoku").unwrap();
         options.set("Rule", rule).unwrap();
         let mut judge = Judge::new(options).unwrap();
         judge.begin(&Opening::default()).unwrap();
         let adjudication = Adjudication::default();
-        let terms =
-            Terms { limits: [limits, limits], tolerance: Duration::from_millis(20), adjudication: &adjudication };
+        let terms = GameSettings {
+            limits: [limits, limits],
+            tolerance: Duration::from_millis(20),
+            adjudication: &adjudication,
+        };
         play(&mut judge, [black, white], &terms)
     }
 
     fn reason(
         rule: &str,
-        limits: &Limits,
+        limits: &TimeControl,
         black: (&str, u64),
         white: (&str, u64),
     ) -> (GameResult, Reason, Option<Player>) {
@@ -236,7 +244,7 @@ mod tests {
 
     #[test]
     fn rules_end_games() {
-        let free = Limits::default();
+        let free = TimeControl::default();
         let won = reason("freestyle", &free, ("h8 i8 j8 k8 l8", 1), ("a1 a2 a3 a4", 1));
         assert_eq!(won, (GameResult::Black, Reason::Win, None));
         let fouled = reason("renju", &free, ("g8 i8 h7 h9 h8", 1), ("a1 c1 e1 g1", 1));
@@ -247,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_move_may_be_late_by_the_tolerance() {
-        let mut limits = Limits::default();
+        let mut limits = TimeControl::default();
         limits.set("move-time", "100ms").unwrap();
         let late = reason("freestyle", &limits, ("h8 i8", 120), ("a1 a2", 121));
         assert_eq!(late, (GameResult::Black, Reason::Fault(FaultKind::Time), Some(Player::Second)));
@@ -259,7 +267,7 @@ mod tests {
     #[test]
     fn the_record_tells_times_and_scores() {
         let (mut black, mut white) = (scripted("7,7 8,7 9,7 10,7 11,7", 3), scripted("a1 a2 a3 a4", 4));
-        let ending = played("freestyle", &Limits::default(), &mut black, &mut white).unwrap();
+        let ending = played("freestyle", &TimeControl::default(), &mut black, &mut white).unwrap();
         let told: Vec<_> = ending.moves.iter().map(|mv| (mv.text.as_str(), mv.ms, mv.score)).collect();
         assert_eq!(told[..2], [("h8", 3.0, Some(3)), ("a1", 4.0, Some(4))]);
         assert_eq!(told.len(), 9);
@@ -267,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_stopped_match_records_nothing() {
-        let free = Limits::default();
-        assert_eq!(played("freestyle", &free, &mut scripted("h8", 1), &mut scripted("", 1)), Err(Stopped));
+        let free = TimeControl::default();
+        assert_eq!(played("freestyle", &free, &mut scripted("h8", 1), &mut scripted("", 1)), Err(MatchStopped));
     }
 }

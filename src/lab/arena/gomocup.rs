@@ -3,16 +3,16 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::contestant::{Failure, Fault, FaultKind, Turn};
-use super::dialogue::Dialogue;
-use super::engine_line::Heard;
+use super::connection::Connection;
+use super::engine_line::EngineLine;
 use super::judge::Judge;
+use super::player::{Failure, Fault, FaultKind, Turn};
 use super::spec::EngineSpec;
 use crate::games::gomoku::notation::parse_position;
 use crate::games::gomoku::{BOARD_SIZE, RULE};
 use crate::search::Player;
 
-/// No limit, as every manager writes it.
+/// The value that managers send for "no limit".
 const UNLIMITED: u128 = i32::MAX as u128;
 
 /// `INFO game_type`: engine against engine.
@@ -21,35 +21,35 @@ const ENGINES: u32 = 1;
 /// Begins the first game with a process.
 ///
 /// # Errors
-/// When the engine does not say `OK`.
+/// When the engine does not send `OK`.
 pub(super) fn open(
-    dialogue: &mut Dialogue,
+    dialogue: &mut Connection,
     spec: &EngineSpec,
     judge: &Judge,
     patience: Duration,
 ) -> Result<(), Failure> {
     let start = format!("START {}\n", judge.options().get(&BOARD_SIZE));
-    consent(dialogue, &start, patience)?;
-    dialogue.say(&settings(spec, judge)).map(drop)
+    expect_ok(dialogue, &start, patience)?;
+    dialogue.send(&settings(spec, judge)).map(drop)
 }
 
 /// Begins another game with the same process.
 ///
 /// # Errors
-/// When the engine does not say `OK`.
-pub(super) fn renew(
-    dialogue: &mut Dialogue,
+/// When the engine does not send `OK`.
+pub(super) fn new_game(
+    dialogue: &mut Connection,
     spec: &EngineSpec,
     judge: &Judge,
     patience: Duration,
 ) -> Result<(), Failure> {
-    consent(dialogue, "RESTART\n", patience)?;
-    dialogue.say(&settings(spec, judge)).map(drop)
+    expect_ok(dialogue, "RESTART\n", patience)?;
+    dialogue.send(&settings(spec, judge)).map(drop)
 }
 
-fn consent(dialogue: &mut Dialogue, command: &str, patience: Duration) -> Result<(), Failure> {
-    let until = dialogue.say(command)? + patience;
-    while let Some(line) = dialogue.hear(until)? {
+fn expect_ok(dialogue: &mut Connection, command: &str, patience: Duration) -> Result<(), Failure> {
+    let until = dialogue.send(command)? + patience;
+    while let Some(line) = dialogue.receive(until)? {
         let word = line.text.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
         match word.as_str() {
             "OK" if line.text.len() == 2 => return Ok(()),
@@ -66,7 +66,7 @@ fn consent(dialogue: &mut Dialogue, command: &str, patience: Duration) -> Result
 fn settings(spec: &EngineSpec, judge: &Judge) -> String {
     let limits = &spec.limits;
     let match_ms = limits.clock.map(|clock| clock.base_ms);
-    // No limit of its own for a move means all of the game's; 0 would mean "at once".
+    // Without a limit per move, the whole game time may be used; 0 would mean "at once".
     let turn_ms = limits.turn_ms.or(match_ms).map_or(UNLIMITED, u128::from);
     let mut lines = String::new();
     let mut info = |key: &str, value: &dyn std::fmt::Display| {
@@ -94,8 +94,8 @@ fn settings(spec: &EngineSpec, judge: &Judge) -> String {
     lines
 }
 
-/// The commands that ask for a move. An engine that has followed the game so far need only know the last move.
-pub(super) fn ask(turn: &Turn<'_>, follows: bool) -> String {
+/// The commands that request a move. An engine that has followed the game needs only the last move.
+pub(super) fn move_request(turn: &Turn<'_>, follows: bool) -> String {
     let judge = turn.judge;
     let clock = turn.clocks[judge.standing().to_move.index()];
     let left = clock.left().map_or(UNLIMITED, |left| left.as_millis());
@@ -126,7 +126,7 @@ fn board(lines: &mut String, judge: &Judge) {
     lines.push_str("DONE\n");
 }
 
-/// The stones of a position that was set up: in turns, Black's first, as far as there are as many of both.
+/// The stones of a start position: alternating, Black first, as long as both colours are left.
 fn standing_stones(start: Option<&str>) -> Vec<(String, Option<Player>)> {
     let Some(setup) = start.and_then(|text| parse_position(text).ok()) else { return Vec::new() };
     let of = |owner: Option<Player>| setup.stones.iter().filter(move |stone| stone.1 == owner);
@@ -141,18 +141,18 @@ fn standing_stones(start: Option<&str>) -> Vec<(String, Option<Player>)> {
     }
 }
 
-/// What a line means when a move is due. Some engines print text without `MESSAGE` before it, which the judge of Gomocup does
-/// not look at: it is no fault while a move comes. What begins like a move and is none is one.
-pub(super) fn heard(line: &str) -> Heard {
+/// Classifies a line while a move is due. Some engines print text without `MESSAGE`, which the Gomocup manager ignores, so it is
+/// no fault as long as a move follows. A line that begins like a move but is not one is a fault.
+pub(super) fn classify(line: &str) -> EngineLine {
     let word = line.split(|c: char| c.is_whitespace() || c == '=').next().unwrap_or_default().to_ascii_uppercase();
     match word.as_str() {
-        "MESSAGE" | "DEBUG" | "INFO" => Heard::News,
-        // Engines complain about an INFO, confirm what asks for no confirmation, and play on; `name=` answers ABOUT.
-        "ERROR" | "UNKNOWN" | "OK" | "FORBID" | "NAME" => Heard::Noise,
+        "MESSAGE" | "DEBUG" | "INFO" => EngineLine::Info,
+        // Some engines complain about an INFO or confirm a command unasked, and play on; `name=` answers ABOUT.
+        "ERROR" | "UNKNOWN" | "OK" | "FORBID" | "NAME" => EngineLine::Ignored,
         _ => match line.split_once(',').map(|(x, y)| (x.trim().parse::<i32>(), y.trim().parse::<i32>())) {
-            Some((Ok(x), Ok(y))) => Heard::Move(format!("{x},{y}")),
-            _ if line.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()) => Heard::Garbage,
-            _ => Heard::Strange,
+            Some((Ok(x), Ok(y))) => EngineLine::Move(format!("{x},{y}")),
+            _ if line.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()) => EngineLine::Garbage,
+            _ => EngineLine::Unknown,
         },
     }
 }
@@ -160,7 +160,7 @@ pub(super) fn heard(line: &str) -> Heard {
 #[cfg(test)]
 mod tests {
     use super::super::opening::Opening;
-    use super::super::time::{Clock, Limits};
+    use super::super::time::{Clock, TimeControl};
     use super::*;
     use crate::engine::options::Options;
 
@@ -172,8 +172,8 @@ mod tests {
     }
 
     fn asked(judge: &Judge, follows: bool) -> Vec<String> {
-        let clock = Clock::new(&Limits::default());
-        ask(&Turn { judge, clocks: [&clock, &clock] }, follows).lines().map(str::to_owned).collect()
+        let clock = Clock::new(&TimeControl::default());
+        move_request(&Turn { judge, clocks: [&clock, &clock] }, follows).lines().map(str::to_owned).collect()
     }
 
     #[test]
@@ -201,22 +201,22 @@ mod tests {
     #[test]
     fn lines_are_moves_noise_or_garbage() {
         for (line, expected) in [
-            ("7,7", Heard::Move("7,7".to_owned())),
-            ("07, 7", Heard::Move("7,7".to_owned())),
-            ("-1,7", Heard::Move("-1,7".to_owned())),
-            ("MESSAGE 7,7", Heard::News),
-            ("debug x", Heard::News),
-            ("ERROR Unknown command: N", Heard::Noise),
-            ("name=\"x\", version=\"1\"", Heard::Noise),
-            ("SUGGEST 7,7", Heard::Strange),
-            ("7,7,1", Heard::Garbage),
-            ("7", Heard::Garbage),
-            ("h8", Heard::Strange),
-            ("-? ev 120 nd 12k", Heard::Strange),
-            ("-7", Heard::Garbage),
-            ("99999999999,1", Heard::Garbage),
+            ("7,7", EngineLine::Move("7,7".to_owned())),
+            ("07, 7", EngineLine::Move("7,7".to_owned())),
+            ("-1,7", EngineLine::Move("-1,7".to_owned())),
+            ("MESSAGE 7,7", EngineLine::Info),
+            ("debug x", EngineLine::Info),
+            ("ERROR Unknown command: N", EngineLine::Ignored),
+            ("name=\"x\", version=\"1\"", EngineLine::Ignored),
+            ("SUGGEST 7,7", EngineLine::Unknown),
+            ("7,7,1", EngineLine::Garbage),
+            ("7", EngineLine::Garbage),
+            ("h8", EngineLine::Unknown),
+            ("-? ev 120 nd 12k", EngineLine::Unknown),
+            ("-7", EngineLine::Garbage),
+            ("99999999999,1", EngineLine::Garbage),
         ] {
-            assert_eq!(heard(line), expected, "{line}");
+            assert_eq!(classify(line), expected, "{line}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The folder of a match: its settings, a line for every game as it ends, the games to look at, and the result. Whenever the
-//! match is killed, what was finished is there, and the match goes on from it.
+//! The folder of a match: its settings, a record of every finished game, the games in a readable form, and the result. If the
+//! match is killed, the finished games are there, and the match can be resumed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::record::{GameRecord, VERSION};
+use super::record::{MatchGameRecord, VERSION};
 use super::schedule::Schedule;
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use super::{ArenaError, sgf, text};
 use crate::engine::options::Options;
 
@@ -35,7 +35,7 @@ impl Journal {
     ///
     /// # Errors
     /// When another match uses the folder or has used it, or a file is damaged or cannot be written.
-    pub fn open(folder: &Path, settings: &Settings) -> Result<(Journal, Vec<GameRecord>), ArenaError> {
+    pub fn open(folder: &Path, settings: &MatchSettings) -> Result<(Journal, Vec<MatchGameRecord>), ArenaError> {
         fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
         let path = folder.join(GAMES);
         let games =
@@ -53,7 +53,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the files cannot be written.
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), ArenaError> {
+    pub fn append(&mut self, record: &MatchGameRecord) -> Result<(), ArenaError> {
         let damaged = |error: serde_json::Error| ArenaError::Damaged { path: GAMES.into(), why: error.to_string() };
         let line = serde_json::to_string(record).map_err(damaged)? + "\n";
         self.games.write_all(line.as_bytes()).map_err(ArenaError::file(&self.folder.join(GAMES)))?;
@@ -81,12 +81,12 @@ fn lock(games: &File, folder: &Path) -> Result<(), ArenaError> {
     Ok(())
 }
 
-fn keep_settings(folder: &Path, settings: &Settings, is_new: bool) -> Result<(), ArenaError> {
+fn keep_settings(folder: &Path, settings: &MatchSettings, is_new: bool) -> Result<(), ArenaError> {
     let path = folder.join(SETTINGS);
     let damaged = |why: String| ArenaError::Damaged { path: path.clone(), why };
     match fs::read_to_string(&path) {
         Ok(text) => {
-            let earlier: Settings = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+            let earlier: MatchSettings = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
             if let Some([setting, was, is]) = settings.difference(&earlier) {
                 return Err(ArenaError::Differs { folder: folder.to_owned(), setting, was, is });
             }
@@ -101,7 +101,7 @@ fn keep_settings(folder: &Path, settings: &Settings, is_new: bool) -> Result<(),
 }
 
 /// Reads the records. A last line without its end was torn when the match was killed, and is taken off.
-fn read_games(path: &Path, mut file: &File, settings: &Settings) -> Result<Vec<GameRecord>, ArenaError> {
+fn read_games(path: &Path, mut file: &File, settings: &MatchSettings) -> Result<Vec<MatchGameRecord>, ArenaError> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes)).map_err(ArenaError::file(path))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -115,7 +115,7 @@ fn read_games(path: &Path, mut file: &File, settings: &Settings) -> Result<Vec<G
     for (index, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
         let damaged =
             |why: String| ArenaError::Damaged { path: path.to_owned(), why: format!("line {}: {why}", index + 1) };
-        let record: GameRecord = serde_json::from_slice(line).map_err(|error| damaged(error.to_string()))?;
+        let record: MatchGameRecord = serde_json::from_slice(line).map_err(|error| damaged(error.to_string()))?;
         belongs(&record, settings, &schedule).map_err(&damaged)?;
         if !seen.insert(record.game) {
             return Err(damaged(format!("game {} stands there twice", record.game)));
@@ -125,7 +125,7 @@ fn read_games(path: &Path, mut file: &File, settings: &Settings) -> Result<Vec<G
     Ok(records)
 }
 
-fn belongs(record: &GameRecord, settings: &Settings, schedule: &Schedule) -> Result<(), String> {
+fn belongs(record: &MatchGameRecord, settings: &MatchSettings, schedule: &Schedule) -> Result<(), String> {
     if record.v != VERSION {
         return Err(format!("version {}, expected {VERSION}", record.v));
     }
@@ -147,13 +147,13 @@ fn is_gomoku(rules: &Options) -> bool {
     rules.game().name == "gomoku"
 }
 
-fn shown(record: &GameRecord, rules: &Options) -> String {
+fn shown(record: &MatchGameRecord, rules: &Options) -> String {
     let sgf = is_gomoku(rules).then(|| sgf::game(record, rules).ok()).flatten();
     sgf.unwrap_or_else(|| record.to_string() + "\n")
 }
 
 /// Writes the games to look at anew: the match may have been killed between the two files.
-fn write_show(folder: &Path, records: &[GameRecord], rules: &Options) -> Result<File, ArenaError> {
+fn write_show(folder: &Path, records: &[MatchGameRecord], rules: &Options) -> Result<File, ArenaError> {
     let path = folder.join(show_name(rules));
     let all: String = records.iter().map(|record| shown(record, rules)).collect();
     replace(&path, all.as_bytes())?;

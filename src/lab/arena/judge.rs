@@ -1,4 +1,5 @@
-//! The judge: the game by its own rules. Players only name moves; whether they are moves, and what they lead to, is decided here.
+//! The judge: keeps the game by our own rules. Players only name moves; whether they are legal, and how the game stands, is
+//! decided here.
 
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine, MoveStyle, Rejected, Standing};
@@ -6,7 +7,7 @@ use crate::search::{Outcome, Player};
 
 use super::opening::Opening;
 
-/// A move in both ways it is written on wires.
+/// A move in both protocol notations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// As Gomocup has it: `7,7`.
@@ -51,10 +52,10 @@ impl Judge {
         if self.standing().outcome.is_some() { Err(Rejected::GameOver) } else { Ok(()) }
     }
 
-    /// Plays a move, in whichever way it is written.
+    /// Plays a move, in either notation.
     ///
     /// # Errors
-    /// When it is none here; the game stands as it stood.
+    /// When it is not legal; the game is unchanged.
     pub fn play(&mut self, text: &str) -> Result<(), Rejected> {
         let played = Played {
             pair: self.rules.reformat(text, MoveStyle::Pair)?,
@@ -79,7 +80,7 @@ impl Judge {
         Ok(forbidden.contains(&played.text))
     }
 
-    /// How people write a move; `None` when it is none here.
+    /// The move in people's notation; `None` when it is not legal.
     pub fn spelt(&self, text: &str) -> Option<String> {
         self.rules.reformat(text, MoveStyle::Bottom).ok()
     }

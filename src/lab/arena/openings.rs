@@ -1,4 +1,4 @@
-//! Lists of openings, as the managers of this field write them, a line each.
+//! Lists of openings in the formats that Gomoku managers use, one per line.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::files::line::{Form, Line};
 
 /// How a list of openings is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub enum OpeningFormat {
     /// Whatever each line looks like: positions have slashes, offsets commas, and all others are pos.
     #[default]
     Auto,
@@ -25,14 +25,14 @@ pub enum Format {
     Position,
 }
 
-/// Files longer than this are no lists of openings.
+/// The largest list of openings that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 /// Reads a list and tries every opening of it.
 ///
 /// # Errors
 /// When the file cannot be read or is empty, and for the first line that is no opening of this game.
-pub fn read(path: &Path, format: Format, options: &Options) -> Result<Vec<Opening>, ArenaError> {
+pub fn read(path: &Path, format: OpeningFormat, options: &Options) -> Result<Vec<Opening>, ArenaError> {
     let size = fs::metadata(path).map_err(ArenaError::file(path))?.len();
     if size > LARGEST {
         return Err(ArenaError::Damaged {
@@ -61,17 +61,17 @@ pub fn read(path: &Path, format: Format, options: &Options) -> Result<Vec<Openin
     Ok(openings)
 }
 
-/// Reads one line; whether its moves can be played is not looked at.
+/// Reads one line, without checking that its moves are legal.
 ///
 /// # Errors
 /// What is wrong with the line, when it is none of this format.
-pub fn parse(line: &str, format: Format, options: &Options) -> Result<Opening, String> {
+pub fn parse(line: &str, format: OpeningFormat, options: &Options) -> Result<Opening, String> {
     let form = match format {
-        Format::Auto => Form::of(line, options.game().name == "gomoku"),
-        Format::Pos => Form::Pos,
-        Format::Moves => Form::Moves,
-        Format::Offset => Form::Offset,
-        Format::Position => Form::Position,
+        OpeningFormat::Auto => Form::of(line, options.game().name == "gomoku"),
+        OpeningFormat::Pos => Form::Pos,
+        OpeningFormat::Moves => Form::Moves,
+        OpeningFormat::Offset => Form::Offset,
+        OpeningFormat::Position => Form::Position,
     };
     let Line { position, moves } = form.parse(line, options)?;
     Ok(Opening { position, moves, number: None })

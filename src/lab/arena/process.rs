@@ -1,5 +1,5 @@
-//! An engine's process: lines in and out, with the clock read where they pass the pipe. Whatever the engine does, memory is
-//! bounded and nothing here waits for ever.
+//! An engine's process: lines in and out, timed where they pass the pipe. Whatever the engine does, memory is bounded and
+//! nothing here waits for ever.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -10,14 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::guard::{self, Guard};
+use super::reaper::{self, Reaper};
 use super::spec::EngineSpec;
 use super::text;
 
 /// The longest line of an engine, in bytes: the longest line of moves of any game is far shorter.
 const LONGEST_LINE: usize = 16 * 1024;
 
-/// Lines that wait to be looked at; when there are more the engine has to wait.
+/// Lines waiting to be read; when there are more, the engine has to wait.
 const WAITING_LINES: usize = 256;
 
 /// How much of stderr is kept, for the report of a fault.
@@ -27,20 +27,20 @@ const ERROR_LINE: usize = 200;
 /// How long an engine may leave its input unread when the pipe is full.
 const FULL_PIPE: Duration = Duration::from_secs(2);
 
-/// How long after the end of its output the end of a process is awaited.
-const LAST_BREATH: Duration = Duration::from_millis(300);
+/// How long the end of a process is awaited after the end of its output.
+const EXIT_WAIT: Duration = Duration::from_millis(300);
 
-/// How often something is looked at that cannot be waited for.
+/// The interval between polls.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What comes out of an engine.
+/// What comes from an engine.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum ProcessOutput {
     /// A line that is not empty.
     Line(Line),
     /// A line that is too long; nothing more is read.
     TooLong,
-    /// Nothing in this time.
+    /// Nothing within the time.
     Nothing,
     /// The end of the output.
     Closed,
@@ -60,10 +60,10 @@ pub struct Line {
 pub struct Process {
     child: Child,
     input: ChildStdin,
-    events: Receiver<Event>,
+    events: Receiver<ProcessOutput>,
     errors: Arc<Mutex<VecDeque<String>>>,
     errors_read: JoinHandle<()>,
-    guard: Arc<Guard>,
+    reaper: Arc<Reaper>,
     reaped: bool,
 }
 
@@ -72,16 +72,16 @@ impl Process {
     ///
     /// # Errors
     /// What the system says.
-    pub fn start(spec: &EngineSpec, guard: &Arc<Guard>) -> io::Result<Process> {
+    pub fn start(spec: &EngineSpec, reaper: &Arc<Reaper>) -> io::Result<Process> {
         let mut command = Command::new(program(spec)?);
         command.args(&spec.command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
             command.current_dir(directory);
         }
-        guard.mark(&mut command);
-        guard::own_group(&mut command);
+        reaper.mark(&mut command);
+        reaper::own_group(&mut command);
         let mut child = command.spawn()?;
-        guard.hold(child.id());
+        reaper.register(child.id());
         let missing = || io::Error::other("a pipe is missing");
         let input = child.stdin.take().ok_or_else(missing)?;
         let (output, error_output) =
@@ -91,25 +91,25 @@ impl Process {
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
         let errors_read = thread::spawn(move || keep_last_lines(error_output, &kept));
-        let process = Process { child, input, events, errors, errors_read, guard: Arc::clone(guard), reaped: false };
-        process.never_wait_for_the_pipe()?;
+        let process = Process { child, input, events, errors, errors_read, reaper: Arc::clone(reaper), reaped: false };
+        process.set_nonblocking()?;
         Ok(process)
     }
 
     /// An engine that reads nothing must not hold up the match.
-    fn never_wait_for_the_pipe(&self) -> io::Result<()> {
+    fn set_nonblocking(&self) -> io::Result<()> {
         #[cfg(unix)]
         rustix::fs::fcntl_setfl(&self.input, rustix::fs::OFlags::NONBLOCK)?;
         Ok(())
     }
 
-    /// The number that the system gave it.
+    /// Its process number.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes lines, and tells when the last bytes went into the pipe. That time is taken right before they do: once they are
-    /// there the system often runs the engine first, and would give its time away.
+    /// Writes lines, and returns when the last bytes went into the pipe. The clock is read just before: once they are written, the
+    /// system often runs the engine first, and the engine would get that time for free.
     ///
     /// # Errors
     /// When the engine has closed its input, or does not read it.
@@ -128,36 +128,36 @@ impl Process {
         }
     }
 
-    /// What comes out next, within a time.
-    pub fn next(&self, within: Duration) -> Event {
+    /// What comes next, within a time.
+    pub fn next(&self, within: Duration) -> ProcessOutput {
         match self.events.recv_timeout(within) {
             Ok(event) => event,
-            Err(RecvTimeoutError::Timeout) => Event::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Event::Closed,
+            Err(RecvTimeoutError::Timeout) => ProcessOutput::Nothing,
+            Err(RecvTimeoutError::Disconnected) => ProcessOutput::Closed,
         }
     }
 
-    /// What has come out already.
-    pub fn waiting(&self) -> Event {
+    /// What has come already.
+    pub fn waiting(&self) -> ProcessOutput {
         match self.events.try_recv() {
             Ok(event) => event,
-            Err(TryRecvError::Empty) => Event::Nothing,
-            Err(TryRecvError::Disconnected) => Event::Closed,
+            Err(TryRecvError::Empty) => ProcessOutput::Nothing,
+            Err(TryRecvError::Disconnected) => ProcessOutput::Closed,
         }
     }
 
-    /// How the process ended, if it does so soon. What it said last on stderr has been read then.
-    pub fn last_breath(&mut self) -> Option<ExitStatus> {
-        let status = self.ends_within(LAST_BREATH).then(|| self.kill()).flatten()?;
-        let give_up = Instant::now() + LAST_BREATH;
+    /// The exit status, if the process ends soon. Its last lines on stderr have been read by then.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        let status = self.ends_within(EXIT_WAIT).then(|| self.kill()).flatten()?;
+        let give_up = Instant::now() + EXIT_WAIT;
         while !self.errors_read.is_finished() && Instant::now() < give_up {
             thread::sleep(PAUSE);
         }
         Some(status)
     }
 
-    /// The last lines of its stderr, in one.
-    pub fn last_words(&self) -> Option<String> {
+    /// The last lines of its stderr, joined.
+    pub fn last_errors(&self) -> Option<String> {
         let lines = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let lines: Vec<String> = lines.iter().map(|line| text::quote(line)).collect();
         (!lines.is_empty()).then(|| lines.join(" / "))
@@ -175,7 +175,7 @@ impl Process {
         true
     }
 
-    /// Has it ended? It is not reaped yet, so that the number of its group still means this group.
+    /// Has it ended? It is not waited for yet, so that its group number cannot be reused.
     fn has_ended(&self) -> bool {
         #[cfg(unix)]
         {
@@ -188,12 +188,12 @@ impl Process {
         false
     }
 
-    /// Kills what is left of it, once.
+    /// Kills the whole group, once.
     fn kill(&mut self) -> Option<ExitStatus> {
         if !self.reaped {
-            guard::kill_group(self.child.id());
+            reaper::kill_group(self.child.id());
             let _ = self.child.kill(); // it may have ended already
-            self.guard.release(self.child.id());
+            self.reaper.unregister(self.child.id());
             self.reaped = true;
         }
         self.child.wait().ok()
@@ -206,14 +206,14 @@ impl Drop for Process {
     }
 }
 
-/// A program named with a path is meant from where the match is, wherever the engine is started.
+/// A program given with a path is relative to the directory of the match, not to that of the engine.
 fn program(spec: &EngineSpec) -> io::Result<OsString> {
     let program = spec.command.first().map_or("", String::as_str);
     let has_path = program.contains(std::path::is_separator);
     if has_path { Ok(std::path::absolute(program)?.into_os_string()) } else { Ok(program.into()) }
 }
 
-fn read_lines(mut output: impl Read, send: &SyncSender<Event>) {
+fn read_lines(mut output: impl Read, send: &SyncSender<ProcessOutput>) {
     let mut buffer = [0; 8 * 1024];
     let mut line = Vec::new();
     loop {
@@ -228,13 +228,13 @@ fn read_lines(mut output: impl Read, send: &SyncSender<Event>) {
         for &byte in ended {
             let event = match byte {
                 b'\n' | b'\r' => take_line(&mut line, at),
-                _ if line.len() == LONGEST_LINE => Some(Event::TooLong),
+                _ if line.len() == LONGEST_LINE => Some(ProcessOutput::TooLong),
                 _ => {
                     line.push(byte);
                     None
                 }
             };
-            let over = event == Some(Event::TooLong);
+            let over = event == Some(ProcessOutput::TooLong);
             if event.is_some_and(|event| send.send(event).is_err()) || over {
                 return;
             }
@@ -245,10 +245,10 @@ fn read_lines(mut output: impl Read, send: &SyncSender<Event>) {
     }
 }
 
-fn take_line(line: &mut Vec<u8>, at: Instant) -> Option<Event> {
+fn take_line(line: &mut Vec<u8>, at: Instant) -> Option<ProcessOutput> {
     let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
     line.clear();
-    (!text.is_empty()).then_some(Event::Line(Line { text, at }))
+    (!text.is_empty()).then_some(ProcessOutput::Line(Line { text, at }))
 }
 
 fn keep_last_lines(mut output: impl Read, kept: &Mutex<VecDeque<String>>) {
@@ -283,7 +283,7 @@ fn keep_last_lines(mut output: impl Read, kept: &Mutex<VecDeque<String>>) {
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Event> {
+    fn lines(bytes: &[u8]) -> Vec<ProcessOutput> {
         let (send, events) = sync_channel(100);
         read_lines(bytes, &send);
         drop(send);
@@ -292,7 +292,7 @@ mod tests {
 
     fn texts(bytes: &[u8]) -> Vec<String> {
         let text = |event| match event {
-            Event::Line(line) => line.text,
+            ProcessOutput::Line(line) => line.text,
             other => format!("{other:?}"),
         };
         lines(bytes).into_iter().map(text).collect()

@@ -1,4 +1,4 @@
-//! An engine's process as a contestant: started when it is needed, killed when it has done wrong.
+//! A player that is an engine's process: started when needed, killed after a fault.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,41 +6,41 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::contestant::{Choice, Contestant, Failure, Fault, FaultKind, Turn};
-use super::dialogue::Dialogue;
-use super::engine_line::Heard;
-use super::guard::Guard;
+use super::connection::Connection;
+use super::engine_line::EngineLine;
 use super::judge::Judge;
+use super::player::{Failure, Fault, FaultKind, GamePlayer, PlayedMove, Turn};
+use super::reaper::Reaper;
+use super::search_info::SearchInfo;
 use super::spec::{EngineSpec, Protocol};
-use super::told::Told;
 use super::{gomocup, text, ugi};
 
-/// How long engines are waited for, beside their clocks. Times are in milliseconds.
+/// Timeouts for engines, apart from their clocks. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Patience {
-    /// A move that is late by no more than this is in time.
+    /// A move that is late by no more than this counts as in time.
     pub tolerance_ms: u64,
-    /// So much longer an answer is awaited that is late already, to tell how late; then the process is killed.
+    /// How much longer a late answer is awaited, to report how late it is; then the process is killed.
     pub grace_ms: u64,
-    /// How long an engine may take to get ready for a game, and for a move that no clock limits.
+    /// How long an engine may take to get ready for a game, or for a move without a time limit.
     pub silence_ms: u64,
 }
 
-/// An engine that plays by a process.
+/// A player that is an engine's process.
 #[derive(Debug)]
 pub struct ProcessPlayer {
     spec: EngineSpec,
     patience: Patience,
-    guard: Arc<Guard>,
+    reaper: Arc<Reaper>,
     stop: Arc<AtomicBool>,
-    dialogue: Option<Dialogue>,
+    dialogue: Option<Connection>,
     follows: bool,
 }
 
 impl ProcessPlayer {
-    /// An engine that is not running yet. Once `stop` is set nothing is waited for any more.
-    pub fn new(spec: EngineSpec, patience: Patience, guard: Arc<Guard>, stop: Arc<AtomicBool>) -> ProcessPlayer {
-        ProcessPlayer { spec, patience, guard, stop, dialogue: None, follows: false }
+    /// A player whose process is not running yet. Once `stop` is set, nothing is waited for any more.
+    pub fn new(spec: EngineSpec, patience: Patience, reaper: Arc<Reaper>, stop: Arc<AtomicBool>) -> ProcessPlayer {
+        ProcessPlayer { spec, patience, reaper, stop, dialogue: None, follows: false }
     }
 
     /// Kills the process; the next game starts another.
@@ -62,20 +62,20 @@ impl ProcessPlayer {
         Duration::from_millis(self.patience.silence_ms)
     }
 
-    /// Another game with the process that is there; `false` when it takes a new one.
-    fn renew(&mut self, judge: &Judge) -> Result<bool, Failure> {
+    /// Starts another game with the running process; `false` when a new process is needed.
+    fn new_game(&mut self, judge: &Judge) -> Result<bool, Failure> {
         let patience = self.silence();
         let Some(dialogue) = &mut self.dialogue else { return Ok(false) };
         let renewed = match self.spec.protocol {
-            Protocol::Gomocup => gomocup::renew(dialogue, &self.spec, judge, patience),
-            Protocol::Ugi => ugi::renew(dialogue, patience),
+            Protocol::Gomocup => gomocup::new_game(dialogue, &self.spec, judge, patience),
+            Protocol::Ugi => ugi::new_game(dialogue, patience),
         };
         match renewed {
             Ok(()) => Ok(true),
             Err(Failure::Stopped) => Err(Failure::Stopped),
-            // No game is lost between games: as other managers do, the engine is started anew.
+            // A fault between games loses no game: as in other managers, the engine is restarted.
             Err(Failure::Fault(fault)) => {
-                log::warn!("{} is started anew: {}", self.spec.name, fault.detail);
+                log::warn!("{} is restarted: {}", self.spec.name, fault.detail);
                 self.kill();
                 Ok(false)
             }
@@ -83,7 +83,7 @@ impl ProcessPlayer {
     }
 
     fn start(&mut self, judge: &Judge) -> Result<(), Failure> {
-        let mut dialogue = Dialogue::start(&self.spec, &self.guard, &self.stop)?;
+        let mut dialogue = Connection::start(&self.spec, &self.reaper, &self.stop)?;
         match self.spec.protocol {
             Protocol::Gomocup => gomocup::open(&mut dialogue, &self.spec, judge, self.silence())?,
             Protocol::Ugi => ugi::open(&mut dialogue, &self.spec, judge, self.silence())?,
@@ -93,48 +93,48 @@ impl ProcessPlayer {
     }
 }
 
-impl Contestant for ProcessPlayer {
+impl GamePlayer for ProcessPlayer {
     fn begin(&mut self, judge: &Judge) -> Result<(), Failure> {
         self.follows = false;
         if self.spec.fresh {
             self.dismiss();
         }
-        if self.renew(judge)? { Ok(()) } else { self.start(judge) }
+        if self.new_game(judge)? { Ok(()) } else { self.start(judge) }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<PlayedMove, Failure> {
         let own = turn.clocks[turn.judge.standing().to_move.index()];
         let late = Duration::from_millis(self.patience.tolerance_ms + self.patience.grace_ms);
         let patience = own.limit().map_or(self.silence(), |limit| limit + late);
-        let (commands, heard): (_, fn(&str) -> Heard) = match self.spec.protocol {
-            Protocol::Gomocup => (gomocup::ask(turn, self.follows), gomocup::heard),
-            Protocol::Ugi => (ugi::ask(turn, &self.spec.limits), ugi::heard),
+        let (commands, classify): (_, fn(&str) -> EngineLine) = match self.spec.protocol {
+            Protocol::Gomocup => (gomocup::move_request(turn, self.follows), gomocup::classify),
+            Protocol::Ugi => (ugi::move_request(turn, &self.spec.limits), ugi::classify),
         };
         self.follows = true;
         let Some(dialogue) = &mut self.dialogue else {
-            return Err(Fault::new(FaultKind::NotStarted, "asked for a move before the game has begun").into());
+            return Err(Fault::new(FaultKind::NotStarted, "asked for a move before the game began").into());
         };
         let waited = dialogue.waited();
-        let asked = dialogue.say(&commands)?;
-        let mut told = Told::default();
-        let mut strange = None;
-        while let Some(line) = dialogue.hear(asked + patience)? {
-            match heard(&line.text) {
-                Heard::News => told.read(&line.text),
-                Heard::Noise => {}
-                Heard::Strange => {
-                    told.read(&line.text);
-                    strange = Some(line.text);
+        let asked = dialogue.send(&commands)?;
+        let mut info = SearchInfo::default();
+        let mut unknown_line = None;
+        while let Some(line) = dialogue.receive(asked + patience)? {
+            match classify(&line.text) {
+                EngineLine::Info => info.update(&line.text),
+                EngineLine::Ignored => {}
+                EngineLine::Unknown => {
+                    info.update(&line.text);
+                    unknown_line = Some(line.text);
                 }
-                Heard::Move(text) => {
+                EngineLine::Move(text) => {
                     let used = line.at.saturating_duration_since(asked);
                     let waited = dialogue.waited().zip(waited).map(|(now, before)| now.since(&before));
-                    return Ok(Choice { text, used, waited, told });
+                    return Ok(PlayedMove { text, used, waited, info });
                 }
-                Heard::Garbage => return Err(garbage(&line.text)),
+                EngineLine::Garbage => return Err(garbage(&line.text)),
             }
         }
-        Err(strange.map_or_else(|| dialogue.no_answer("a move", patience), |line| garbage(&line)))
+        Err(unknown_line.map_or_else(|| dialogue.no_answer("a move", patience), |line| garbage(&line)))
     }
 }
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::contestant::FaultKind;
 use super::opening::Opening;
-use super::told::Score;
+use super::player::FaultKind;
+use super::search_info::EngineScore;
 use crate::search::Player;
 
 /// The version of the format.
@@ -14,7 +14,7 @@ pub const VERSION: u32 = 1;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameRecord {
+pub struct MatchGameRecord {
     /// The version of the format.
     pub v: u32,
     /// The number of the game in its match, from 1.
@@ -40,14 +40,14 @@ pub struct GameRecord {
     /// What exactly happened, for a person.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// How long the game took, in milliseconds, from its first question to its end.
+    /// How long the game took, in milliseconds, from the first move request to its end.
     pub took_ms: f64,
 }
 
 /// A line for a person: number, players, how it ended, and all moves.
-impl fmt::Display for GameRecord {
+impl fmt::Display for MatchGameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameRecord { game, black, white, opening, .. } = self;
+        let MatchGameRecord { game, black, white, opening, .. } = self;
         let result = match self.result {
             GameResult::Black => "1-0",
             GameResult::White => "0-1",
@@ -70,10 +70,10 @@ pub struct MoveRecord {
     pub text: String,
     /// How long it took, in milliseconds by the clock at the pipe.
     pub ms: f64,
-    /// How much longer than it might, in milliseconds.
+    /// By how much it exceeded the limit, in milliseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub over_ms: f64,
-    /// Of a move that took longer: how long processes waited for a processor meanwhile, in milliseconds.
+    /// Of a late move: how long processes waited for a processor meanwhile, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waited_ms: Option<f64>,
     /// The engine's score for itself, in its own unit.
@@ -96,9 +96,9 @@ fn is_zero(number: &f64) -> bool {
 }
 
 impl MoveRecord {
-    /// The score, as it was told.
-    pub fn told_score(&self) -> Option<Score> {
-        self.mate.map(Score::Mate).or(self.score.map(Score::Estimate))
+    /// The score, as the engine reported it.
+    pub fn engine_score(&self) -> Option<EngineScore> {
+        self.mate.map(EngineScore::Mate).or(self.score.map(EngineScore::Estimate))
     }
 }
 
@@ -158,9 +158,9 @@ impl GameResult {
 pub enum Reason {
     /// Won by the rules.
     Win,
-    /// Drawn by the rules: the board is full, or what else the game has.
+    /// Drawn by the rules, such as by a full board.
     Draw,
-    /// So many moves are a draw in this match.
+    /// The move limit of the match was reached.
     PlyCap,
     /// Both engines saw the same winner.
     AgreedWin,
@@ -198,7 +198,7 @@ mod tests {
             mate,
             ..MoveRecord::default()
         };
-        let record = GameRecord {
+        let record = MatchGameRecord {
             v: VERSION,
             game: 3,
             pair: 2,
@@ -215,8 +215,8 @@ mod tests {
         };
         let line = serde_json::to_string(&record).unwrap();
         assert!(!line.contains('\n') && line.contains("\"reason\":\"illegal-move\""), "{line}");
-        assert_eq!(serde_json::from_str::<GameRecord>(&line).unwrap(), record);
-        assert_eq!(record.moves[1].told_score(), Some(Score::Mate(5)));
+        assert_eq!(serde_json::from_str::<MatchGameRecord>(&line).unwrap(), record);
+        assert_eq!(record.moves[1].engine_score(), Some(EngineScore::Mate(5)));
     }
 
     #[test]

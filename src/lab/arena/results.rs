@@ -1,12 +1,12 @@
-//! What the games of a match come to: scores, ratings, and how the engines spent their time.
+//! The results of a match: scores, ratings, and how the engines used their time.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::contestant::FaultKind;
-use super::record::{Colour, GameRecord, GameResult, MoveRecord, Reason};
-use super::settings::Settings;
+use super::player::FaultKind;
+use super::record::{Colour, GameResult, MatchGameRecord, MoveRecord, Reason};
+use super::settings::MatchSettings;
 use crate::lab::stats::{CrossTable, Decision, Estimate, Points, RatingList, Sprt, SprtState};
 use crate::search::Player;
 
@@ -15,8 +15,8 @@ use crate::search::Player;
 pub struct Results {
     names: Vec<String>,
     pairs: CrossTable,
-    /// Games whose partner on the same opening has not been added, by the number of the pair.
-    singles: BTreeMap<u64, Single>,
+    /// Games whose return game on the same opening has not been added, by the number of the pair.
+    unpaired: BTreeMap<u64, UnpairedGame>,
     engines: Vec<EngineResults>,
     games: u64,
     of_games: u64,
@@ -24,7 +24,7 @@ pub struct Results {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Single {
+struct UnpairedGame {
     engine: usize,
     opponent: usize,
     points: Points,
@@ -51,9 +51,9 @@ pub struct EngineResults {
     pub depth: Option<f64>,
     /// Nodes a second in the searches that told them.
     pub nodes_per_second: Option<f64>,
-    /// The most that a move took longer than it might, in milliseconds.
+    /// The largest time overrun of a move, in milliseconds.
     pub worst_overshoot_ms: f64,
-    /// The same without the time that processes waited for a processor meanwhile, where the system tells it.
+    /// The same, less the time that processes waited for a processor, where the system reports it.
     pub worst_own_overshoot_ms: f64,
     /// What it did wrong, and how often.
     pub faults: BTreeMap<FaultKind, u64>,
@@ -70,7 +70,7 @@ struct Sums {
     nodes_ms: f64,
 }
 
-/// Everything that the results come to, for `result.json`.
+/// The summary of a match, for `result.json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The version of the format.
@@ -86,19 +86,20 @@ pub struct Summary {
     /// The engines by rating, with their results against each other.
     pub ratings: RatingList,
     /// The first engine against the second, in a match of two.
-    pub duel: Option<Estimate>,
+    #[serde(rename = "duel")]
+    pub head_to_head: Option<Estimate>,
     /// The test, if there is one.
     pub sprt: Option<SprtState>,
 }
 
 impl Results {
     /// No games yet.
-    pub fn new(settings: &Settings) -> Results {
+    pub fn new(settings: &MatchSettings) -> Results {
         let names: Vec<String> = settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let engine = |name: &String| EngineResults { name: name.clone(), ..EngineResults::default() };
         Results {
             pairs: CrossTable::new(names.clone()),
-            singles: BTreeMap::new(),
+            unpaired: BTreeMap::new(),
             engines: names.iter().map(engine).collect(),
             names,
             games: 0,
@@ -108,7 +109,7 @@ impl Results {
     }
 
     /// Counts a game. One between engines that are not of this match counts nothing.
-    pub fn add(&mut self, record: &GameRecord) {
+    pub fn add(&mut self, record: &MatchGameRecord) {
         let number = |name: &String| self.names.iter().position(|known| known == name);
         let (Some(black), Some(white)) = (number(&record.black), number(&record.white)) else { return };
         self.games += 1;
@@ -124,16 +125,16 @@ impl Results {
         }
     }
 
-    fn count_result(&mut self, record: &GameRecord, black: usize, white: usize) {
+    fn count_result(&mut self, record: &MatchGameRecord, black: usize, white: usize) {
         let points = points(record.result, Player::First);
         self.engines[black].count_game(points);
         self.engines[white].count_game(points.reversed());
-        match self.singles.remove(&record.pair) {
+        match self.unpaired.remove(&record.pair) {
             None => {
-                self.singles.insert(record.pair, Single { engine: black, opponent: white, points });
+                self.unpaired.insert(record.pair, UnpairedGame { engine: black, opponent: white, points });
             }
             // In the second game of a pair the colours are swapped.
-            Some(Single { engine, opponent, points: earlier }) => {
+            Some(UnpairedGame { engine, opponent, points: earlier }) => {
                 self.pairs.add_pair(engine, opponent, earlier, points.reversed());
             }
         }
@@ -165,12 +166,12 @@ impl Results {
     }
 
     /// The strength of the first engine against the second, in a match of two; from complete pairs where there are any.
-    pub fn duel(&self) -> Option<Estimate> {
+    pub fn head_to_head(&self) -> Option<Estimate> {
         let record = (self.names.len() == 2).then(|| self.table().record(0, 1))?;
         Some(if record.pairs.total() > 0 { Estimate::of(&record.pairs) } else { Estimate::of(&record.games) })
     }
 
-    /// Everything there is to tell.
+    /// The summary.
     pub fn summary(&self) -> Summary {
         Summary {
             v: 1,
@@ -179,14 +180,14 @@ impl Results {
             of_games: self.of_games,
             engines: self.engines.clone(),
             ratings: self.table().ratings(),
-            duel: self.duel(),
+            head_to_head: self.head_to_head(),
             sprt: self.sprt(),
         }
     }
 
     fn table(&self) -> CrossTable {
         let mut table = self.pairs.clone();
-        for single in self.singles.values() {
+        for single in self.unpaired.values() {
             table.add_game(single.engine, single.opponent, single.points);
         }
         table
@@ -242,9 +243,9 @@ mod tests {
         MoveRecord { ms, depth, nodes, over_ms, ..MoveRecord::default() }
     }
 
-    fn game(number: u64, result: GameResult, first: Colour, moves: Vec<MoveRecord>) -> GameRecord {
+    fn game(number: u64, result: GameResult, first: Colour, moves: Vec<MoveRecord>) -> MatchGameRecord {
         let [black, white] = if number.is_multiple_of(2) { ["B", "A"] } else { ["A", "B"] };
-        GameRecord {
+        MatchGameRecord {
             v: 1,
             game: number,
             pair: number.div_ceil(2),
@@ -281,7 +282,7 @@ mod tests {
             let record = results.table().record(0, 1);
             assert_eq!(record.pairs.counts(), &[0, 0, 0, 1, 1]);
             assert_eq!(record.games.counts(), &[0, 1, 4]);
-            assert_eq!(results.duel().map(|duel| duel.games), Some(4));
+            assert_eq!(results.head_to_head().map(|duel| duel.games), Some(4));
             assert_eq!((results.engines()[0].won, results.engines()[1].lost, results.engines()[0].drawn), (4, 4, 1));
         }
     }

@@ -1,4 +1,4 @@
-//! A match: games played side by side, each counted and written as it ends.
+//! A match: games played in parallel, each counted and written as it ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,22 +8,22 @@ use std::thread;
 use std::time::Duration;
 
 use super::ArenaError;
-use super::game::{self, Ending, Terms};
-use super::guard::Guard;
+use super::game::{self, FinishedGame, GameSettings};
 use super::journal::Journal;
 use super::judge::Judge;
 use super::opening::Opening;
 use super::process_player::ProcessPlayer;
-use super::record::{Colour, GameRecord, Reason, VERSION};
+use super::reaper::Reaper;
+use super::record::{Colour, MatchGameRecord, Reason, VERSION};
 use super::results::Results;
 use super::schedule::{Fixture, Order, Schedule, opening_order};
-use super::settings::{Book, Settings};
+use super::settings::{Book, MatchSettings};
 use crate::engine::options::Options;
 use crate::engine::{Engine, Rejected};
 use crate::lab::openings::random::{Drawer, Taste};
 
-/// Is told the results whenever they change.
-pub type Watch<'a> = dyn Fn(&Results) + Sync + 'a;
+/// Called with the results whenever they change.
+pub type OnUpdate<'a> = dyn Fn(&Results) + Sync + 'a;
 
 /// Plays a match, or what is left of it, and returns the results. Setting `stop` ends it early: games that are not over
 /// are not counted.
@@ -31,11 +31,11 @@ pub type Watch<'a> = dyn Fn(&Results) + Sync + 'a;
 /// # Errors
 /// When the settings make no sense, the folder cannot be used, or an engine never starts.
 pub fn run(
-    settings: &Settings,
+    settings: &MatchSettings,
     folder: Option<&Path>,
-    guard: &Arc<Guard>,
+    reaper: &Arc<Reaper>,
     stop: &Arc<AtomicBool>,
-    watch: &Watch<'_>,
+    watch: &OnUpdate<'_>,
 ) -> Result<Results, ArenaError> {
     settings.check()?;
     let rules = settings.rules()?;
@@ -50,15 +50,15 @@ pub fn run(
         None => None,
     };
     watch(&results);
-    let couples = Match {
+    let running = Match {
         settings,
         rules,
         schedule: settings.schedule(),
         order: order(settings),
-        guard,
+        reaper,
         stop,
         watch,
-        desk: Mutex::new(Desk {
+        state: Mutex::new(MatchState {
             next: 1,
             played,
             results,
@@ -67,10 +67,10 @@ pub fn run(
             broken: None,
         }),
     };
-    couples.play()
+    running.play()
 }
 
-fn order(settings: &Settings) -> Vec<usize> {
+fn order(settings: &MatchSettings) -> Vec<usize> {
     match &settings.book {
         Book::List { order, openings } => opening_order(openings.len(), *order, settings.seed),
         Book::Start | Book::Random => opening_order(0, Order::Sequential, settings.seed),
@@ -78,18 +78,18 @@ fn order(settings: &Settings) -> Vec<usize> {
 }
 
 struct Match<'a> {
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     rules: Options,
     schedule: Schedule,
     order: Vec<usize>,
-    guard: &'a Arc<Guard>,
+    reaper: &'a Arc<Reaper>,
     stop: &'a Arc<AtomicBool>,
-    watch: &'a Watch<'a>,
-    desk: Mutex<Desk>,
+    watch: &'a OnUpdate<'a>,
+    state: Mutex<MatchState>,
 }
 
-/// What the tables of a match share.
-struct Desk {
+/// What the worker threads of a match share.
+struct MatchState {
     next: u64,
     played: BTreeSet<u64>,
     results: Results,
@@ -104,65 +104,65 @@ impl Match<'_> {
         thread::scope(|scope| {
             for _ in 0..self.settings.concurrency {
                 scope.spawn(|| {
-                    if let Err(error) = self.play_at_a_table() {
-                        self.give_up(&mut self.desk(), error);
+                    if let Err(error) = self.play_games() {
+                        self.give_up(&mut self.state(), error);
                     }
                 });
             }
         });
-        let desk = self.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(journal) = &desk.journal {
-            journal.finish(&desk.results.summary())?;
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(journal) = &state.journal {
+            journal.finish(&state.results.summary())?;
         }
-        desk.broken.map_or(Ok(desk.results), Err)
+        state.broken.map_or(Ok(state.results), Err)
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, MatchState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn give_up(&self, desk: &mut Desk, error: ArenaError) {
-        desk.broken.get_or_insert(error);
+    fn give_up(&self, state: &mut MatchState, error: ArenaError) {
+        state.broken.get_or_insert(error);
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Plays game after game until there are none left.
-    fn play_at_a_table(&self) -> Result<(), ArenaError> {
-        let mut table = Table {
+    /// Plays game after game until none is left.
+    fn play_games(&self) -> Result<(), ArenaError> {
+        let mut slot = GameSlot {
             judge: Judge::new(self.rules.clone())?,
             players: BTreeMap::new(),
             draws: match self.settings.book {
-                Book::Random => Some(Draws::new(&self.rules, self.settings.seed)?),
+                Book::Random => Some(OpeningDraws::new(&self.rules, self.settings.seed)?),
                 Book::Start | Book::List { .. } => None,
             },
         };
         while let Some(fixture) = self.next_game() {
-            let opening = self.opening(&fixture, &mut table)?;
-            table.judge.begin(&opening)?;
-            let first = Colour::from(table.judge.standing().to_move);
-            let Some(ending) = self.one_game(&fixture, &mut table) else { break };
+            let opening = self.opening(&fixture, &mut slot)?;
+            slot.judge.begin(&opening)?;
+            let first = Colour::from(slot.judge.standing().to_move);
+            let Some(ending) = self.one_game(&fixture, &mut slot) else { break };
             self.finish(&fixture, opening, first, ending)?;
         }
-        table.players.values_mut().for_each(ProcessPlayer::dismiss);
+        slot.players.values_mut().for_each(ProcessPlayer::dismiss);
         Ok(())
     }
 
     fn next_game(&self) -> Option<Fixture> {
-        let mut desk = self.desk();
-        if self.stop.load(Ordering::Relaxed) || desk.results.complete() {
+        let mut state = self.state();
+        if self.stop.load(Ordering::Relaxed) || state.results.complete() {
             return None;
         }
         loop {
-            let fixture = self.schedule.game(desk.next)?;
-            desk.next += 1;
-            if !desk.played.contains(&fixture.game) {
+            let fixture = self.schedule.game(state.next)?;
+            state.next += 1;
+            if !state.played.contains(&fixture.game) {
                 return Some(fixture);
             }
         }
     }
 
-    fn opening(&self, fixture: &Fixture, table: &mut Table) -> Result<Opening, ArenaError> {
-        match (&self.settings.book, &mut table.draws) {
+    fn opening(&self, fixture: &Fixture, slot: &mut GameSlot) -> Result<Opening, ArenaError> {
+        match (&self.settings.book, &mut slot.draws) {
             (Book::List { openings, .. }, _) => {
                 let turn = fixture.round % openings.len().max(1) as u64;
                 Ok(openings[self.order[turn as usize]].clone())
@@ -173,33 +173,39 @@ impl Match<'_> {
     }
 
     /// Plays a game; `None` when the match is stopped.
-    fn one_game(&self, fixture: &Fixture, table: &mut Table) -> Option<Ending> {
-        let seats = [fixture.black, fixture.white];
-        table.seat(seats, |engine| {
+    fn one_game(&self, fixture: &Fixture, slot: &mut GameSlot) -> Option<FinishedGame> {
+        let engines_of = [fixture.black, fixture.white];
+        slot.load_engines(engines_of, |engine| {
             let spec = self.settings.engines[engine].clone();
-            ProcessPlayer::new(spec, self.settings.patience, Arc::clone(self.guard), Arc::clone(self.stop))
+            ProcessPlayer::new(spec, self.settings.patience, Arc::clone(self.reaper), Arc::clone(self.stop))
         });
-        let terms = Terms {
-            limits: seats.map(|engine| &self.settings.engines[engine].limits),
+        let terms = GameSettings {
+            limits: engines_of.map(|engine| &self.settings.engines[engine].limits),
             tolerance: Duration::from_millis(self.settings.patience.tolerance_ms),
             adjudication: &self.settings.adjudication,
         };
-        let mut black = table.players.remove(&fixture.black)?;
-        let mut white = table.players.remove(&fixture.white)?;
-        let ending = game::play(&mut table.judge, [&mut black, &mut white], &terms);
+        let mut black = slot.players.remove(&fixture.black)?;
+        let mut white = slot.players.remove(&fixture.white)?;
+        let ending = game::play(&mut slot.judge, [&mut black, &mut white], &terms);
         match ending.as_ref().ok().and_then(|ending| ending.guilty) {
             Some(crate::search::Player::First) => black.kill(),
             Some(crate::search::Player::Second) => white.kill(),
             None => {}
         }
-        table.players.extend([(fixture.black, black), (fixture.white, white)]);
+        slot.players.extend([(fixture.black, black), (fixture.white, white)]);
         ending.ok()
     }
 
-    fn finish(&self, fixture: &Fixture, opening: Opening, first: Colour, ending: Ending) -> Result<(), ArenaError> {
+    fn finish(
+        &self,
+        fixture: &Fixture,
+        opening: Opening,
+        first: Colour,
+        ending: FinishedGame,
+    ) -> Result<(), ArenaError> {
         let name = |engine: usize| self.settings.engines[engine].name.clone();
         let guilty = ending.guilty.map(|player| [fixture.black, fixture.white][player.index()]);
-        let record = GameRecord {
+        let record = MatchGameRecord {
             v: VERSION,
             game: fixture.game,
             pair: fixture.pair,
@@ -223,72 +229,72 @@ impl Match<'_> {
                 record.detail
             );
         }
-        let mut desk = self.desk();
+        let mut state = self.state();
         if self.stop.load(Ordering::Relaxed) {
             return Ok(()); // the match was decided, or stopped, while this game ended
         }
-        if let Some(journal) = &mut desk.journal {
+        if let Some(journal) = &mut state.journal {
             journal.append(&record)?;
         }
-        desk.results.add(&record);
-        self.count_failures(&mut desk, fixture, guilty.filter(|_| !ending.begun), &record.detail);
-        (self.watch)(&desk.results);
-        if desk.results.complete() {
+        state.results.add(&record);
+        self.count_failures(&mut state, fixture, guilty.filter(|_| !ending.begun), &record.detail);
+        (self.watch)(&state.results);
+        if state.results.complete() {
             self.stop.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    /// Engines that never start would lose game after game to nobody's use.
-    fn count_failures(&self, desk: &mut Desk, fixture: &Fixture, failed: Option<usize>, why: &str) {
+    /// An engine that never starts would lose every game, which tells nothing: the match is given up.
+    fn count_failures(&self, state: &mut MatchState, fixture: &Fixture, failed: Option<usize>, why: &str) {
         match failed {
-            None => [fixture.black, fixture.white].into_iter().for_each(|engine| desk.failures[engine] = 0),
+            None => [fixture.black, fixture.white].into_iter().for_each(|engine| state.failures[engine] = 0),
             Some(engine) => {
-                desk.failures[engine] += 1;
-                let times = desk.failures[engine];
+                state.failures[engine] += 1;
+                let times = state.failures[engine];
                 if times >= self.settings.start_failures && self.settings.start_failures > 0 {
                     let engine = self.settings.engines[engine].name.clone();
-                    self.give_up(desk, ArenaError::NeverStarts { engine, times, why: why.to_owned() });
+                    self.give_up(state, ArenaError::NeverStarts { engine, times, why: why.to_owned() });
                 }
             }
         }
     }
 }
 
-/// Where one game at a time is played: the judge, and the engines that sit there.
-struct Table {
+/// What one worker thread plays its games with: the judge and the running engines.
+struct GameSlot {
     judge: Judge,
     players: BTreeMap<usize, ProcessPlayer>,
-    draws: Option<Draws>,
+    draws: Option<OpeningDraws>,
 }
 
-impl Table {
-    /// Seats two engines. Others leave: they would only hold memory.
-    fn seat(&mut self, seats: [usize; 2], new: impl Fn(usize) -> ProcessPlayer) {
+impl GameSlot {
+    /// Keeps the players of these two engines and dismisses the others, which would only hold memory.
+    fn load_engines(&mut self, engines_of: [usize; 2], new: impl Fn(usize) -> ProcessPlayer) {
         self.players.retain(|engine, player| {
-            let stays = seats.contains(engine);
+            let stays = engines_of.contains(engine);
             if !stays {
                 player.dismiss();
             }
             stays
         });
-        for engine in seats {
+        for engine in engines_of {
             self.players.entry(engine).or_insert_with(|| new(engine));
         }
     }
 }
 
 /// Random openings by the number of the round.
-struct Draws {
+struct OpeningDraws {
     drawer: Drawer,
     engine: Box<dyn Engine>,
     seed: u64,
 }
 
-impl Draws {
-    fn new(rules: &Options, seed: u64) -> Result<Draws, ArenaError> {
+impl OpeningDraws {
+    fn new(rules: &Options, seed: u64) -> Result<OpeningDraws, ArenaError> {
         let drawer = Drawer::new(Taste::default()).map_err(|why| ArenaError::Settings(why.to_string()))?;
-        Ok(Draws { drawer, engine: (rules.game().open)(rules)?, seed })
+        Ok(OpeningDraws { drawer, engine: (rules.game().open)(rules)?, seed })
     }
 
     fn opening(&mut self, round: u64) -> Result<Opening, ArenaError> {

@@ -1,5 +1,5 @@
-//! Who plays whom, with which colours and on which opening: a function of the game's number and the seed alone, so that a match
-//! that was interrupted goes on as if it had not been.
+//! The pairings, colours and openings of a match: a function of the game number and the seed alone, so that an interrupted match
+//! resumes as if nothing had happened.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -46,7 +46,7 @@ pub struct Fixture {
 /// The games of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    couples: Vec<(usize, usize)>,
+    pairings: Vec<(usize, usize)>,
     rounds: u64,
 }
 
@@ -57,24 +57,24 @@ impl Schedule {
             Tournament::RoundRobin => engines,
             Tournament::Gauntlet => 1,
         };
-        let couples =
+        let pairings =
             (0..last_first).flat_map(|first| (first + 1..engines).map(move |second| (first, second))).collect();
-        Schedule { couples, rounds }
+        Schedule { pairings, rounds }
     }
 
     /// How many games there are.
     pub fn games(&self) -> u64 {
-        self.rounds.saturating_mul(self.couples.len() as u64).saturating_mul(2)
+        self.rounds.saturating_mul(self.pairings.len() as u64).saturating_mul(2)
     }
 
     /// The game with a number, from 1; `None` when there are not so many.
     pub fn game(&self, number: u64) -> Option<Fixture> {
         let index = number.checked_sub(1).filter(|_| number <= self.games())?;
         let (pair, swapped) = (index / 2, !index.is_multiple_of(2));
-        let couples = self.couples.len() as u64;
-        let (first, second) = self.couples[(pair % couples) as usize];
+        let pairings = self.pairings.len() as u64;
+        let (first, second) = self.pairings[(pair % pairings) as usize];
         let (black, white) = if swapped { (second, first) } else { (first, second) };
-        Some(Fixture { game: number, pair: pair + 1, round: pair / couples, black, white })
+        Some(Fixture { game: number, pair: pair + 1, round: pair / pairings, black, white })
     }
 }
 
@@ -95,9 +95,9 @@ mod tests {
 
     #[test]
     fn each_couple_plays_both_colours_of_each_opening() {
-        for (tournament, couples) in [(Tournament::RoundRobin, 6), (Tournament::Gauntlet, 3)] {
+        for (tournament, pairings) in [(Tournament::RoundRobin, 6), (Tournament::Gauntlet, 3)] {
             let schedule = Schedule::new(4, tournament, 5);
-            assert_eq!(schedule.games(), couples * 5 * 2);
+            assert_eq!(schedule.games(), pairings * 5 * 2);
             let mut met = BTreeMap::new();
             for number in 1..=schedule.games() {
                 let game = schedule.game(number).unwrap();

@@ -1,4 +1,4 @@
-//! Everything that decides how a match is played: what `run.json` holds, and what a match that goes on must have kept.
+//! Everything that decides how a match is played, kept in `run.json` and compared when a match is resumed.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::lab::stats::Sprt;
 
 /// The settings of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct MatchSettings {
     /// The version of the format.
     pub v: u32,
     /// The game.
@@ -31,7 +31,7 @@ pub struct Settings {
     pub games: u64,
     /// What the games begin with.
     pub book: Book,
-    /// What random openings, and the order of others, are made of.
+    /// The seed of random openings, and of the order of others.
     pub seed: u64,
     /// When games are ended early.
     pub adjudication: Adjudication,
@@ -98,14 +98,14 @@ impl SprtTerms {
     }
 }
 
-/// The most games that run at a time: more processes than any machine serves.
+/// The most games played at a time.
 const MOST_CONCURRENT: usize = 1_024;
 
-impl Settings {
-    /// Do the settings go together?
+impl MatchSettings {
+    /// Checks that the settings are consistent.
     ///
     /// # Errors
-    /// Names what does not.
+    /// Names the first contradiction.
     pub fn check(&self) -> Result<(), ArenaError> {
         let names: BTreeSet<&str> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
         let sense = [
@@ -124,7 +124,7 @@ impl Settings {
         }
     }
 
-    /// The rules, as the judge wants them.
+    /// The options of the game, for the judge.
     ///
     /// # Errors
     /// When there is no such game or option.
@@ -141,16 +141,16 @@ impl Settings {
         Schedule::new(self.engines.len(), self.tournament, self.games / 2)
     }
 
-    /// The first setting in which a match that goes on differs from what it was: its path, and both values. The number of
-    /// games may grow, and how many are played at a time is nobody's business.
-    pub fn difference(&self, earlier: &Settings) -> Option<[String; 3]> {
+    /// The first setting in which a resumed match differs from the original: its path, and both values. The number of games may
+    /// grow, and the concurrency may change.
+    pub fn difference(&self, earlier: &MatchSettings) -> Option<[String; 3]> {
         let mut before = earlier.clone();
         before.concurrency = self.concurrency;
         before.start_failures = self.start_failures;
         if self.games >= earlier.games {
             before.games = self.games;
         }
-        let json = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
+        let json = |settings: &MatchSettings| serde_json::to_value(settings).unwrap_or_default();
         first_difference(String::new(), &json(&before), &json(self))
     }
 }
@@ -173,16 +173,16 @@ fn first_difference(path: String, was: &Value, is: &Value) -> Option<[String; 3]
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::spec::Defaults;
-    use super::super::time::Limits;
+    use super::super::time::TimeControl;
     use super::*;
 
     /// A match of two engines of that command.
-    pub(in super::super) fn settings(command: &str) -> Settings {
-        let limits = Limits { turn_ms: Some(100), ..Limits::default() };
+    pub(in super::super) fn settings(command: &str) -> MatchSettings {
+        let limits = TimeControl { turn_ms: Some(100), ..TimeControl::default() };
         let defaults = Defaults { limits, ..Defaults::default() };
         let engine =
             |name: &str| EngineSpec::parse(&format!("name={name} cmd={command}"), &defaults, "gomoku").unwrap();
-        Settings {
+        MatchSettings {
             v: 1,
             game: "gomoku".to_owned(),
             options: vec![("Rule".to_owned(), "freestyle".to_owned())],
@@ -205,7 +205,7 @@ pub(super) mod tests {
         settings.sprt = Some(SprtTerms::parse("x", "elo1=3").unwrap());
         settings.book = Book::List { order: Order::Shuffled, openings: vec![Opening::default()] };
         let text = serde_json::to_string(&settings).unwrap();
-        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
+        assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), settings);
     }
 
     #[test]
@@ -226,7 +226,7 @@ pub(super) mod tests {
 
     #[test]
     fn settings_that_do_not_go_together_are_refused() {
-        type Change = fn(&mut Settings);
+        type Change = fn(&mut MatchSettings);
         let cases: [(&str, Change); 6] = [
             ("two engines at least", |settings| settings.engines.truncate(1)),
             ("same name", |settings| settings.engines[1].name = "A".to_owned()),

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::contestant::FaultKind;
-use super::record::{GameRecord, GameResult, MoveRecord, Reason};
+use super::player::FaultKind;
+use super::record::{GameResult, MatchGameRecord, MoveRecord, Reason};
 use crate::engine::options::Options;
 use crate::files::{self, FileError, Format, Tag, Tree};
 use crate::games::gomoku::BOARD_SIZE;
@@ -13,7 +13,7 @@ use crate::games::gomoku::notation::{Origin, parse_point};
 ///
 /// # Errors
 /// When the opening's position is none, which the judge has ruled out.
-pub fn game(record: &GameRecord, options: &Options) -> Result<String, FileError> {
+pub fn game(record: &MatchGameRecord, options: &Options) -> Result<String, FileError> {
     let mut file = files::GameRecord::new(Arc::new(options.clone()));
     file.start.clone_from(&record.opening.position);
     file.set_tag(Tag::Black, &record.black);
@@ -26,7 +26,7 @@ pub fn game(record: &GameRecord, options: &Options) -> Result<String, FileError>
     Ok(String::from_utf8_lossy(&written.bytes).into_owned())
 }
 
-fn ending(record: &GameRecord) -> String {
+fn ending(record: &MatchGameRecord) -> String {
     let mut ending = record.reason.name().to_owned();
     for part in record.guilty.iter().chain((!record.detail.is_empty()).then_some(&record.detail)) {
         ending.push_str(": ");
@@ -35,8 +35,8 @@ fn ending(record: &GameRecord) -> String {
     ending
 }
 
-/// The moves, each with its time and what its player thought of it. The last move of a game that was lost by it may be none.
-fn tree(record: &GameRecord, size: usize) -> Tree {
+/// The moves, each with its time and its player's score. A move that lost the game by a fault may be illegal, and is then empty.
+fn tree(record: &MatchGameRecord, size: usize) -> Tree {
     let mut tree = Tree::from_moves(&record.opening.moves);
     let mut last = tree.main_line().last().copied().unwrap_or(Tree::ROOT);
     for mv in &record.moves {
@@ -59,7 +59,7 @@ fn thought(mv: &MoveRecord) -> String {
     score.into_iter().chain(depth).collect::<Vec<_>>().join(" ")
 }
 
-fn result(record: &GameRecord) -> &'static str {
+fn result(record: &MatchGameRecord) -> &'static str {
     let late = matches!(record.reason, Reason::Fault(FaultKind::Time | FaultKind::Hang | FaultKind::Silence));
     let forfeit = matches!(record.reason, Reason::Fault(_));
     match record.result {
@@ -79,10 +79,10 @@ mod tests {
     use super::super::record::{Colour, MoveRecord};
     use super::*;
 
-    fn record(opening: Opening, moves: &[&str]) -> GameRecord {
+    fn record(opening: Opening, moves: &[&str]) -> MatchGameRecord {
         let made =
             |text: &&str| MoveRecord { text: (*text).to_owned(), ms: 3.0, score: Some(-5), ..MoveRecord::default() };
-        GameRecord {
+        MatchGameRecord {
             v: 1,
             game: 7,
             pair: 4,

@@ -1,10 +1,10 @@
-//! One engine of a match: how it is started, what it is told, and how long it may think.
+//! One engine of a match: its command, its options and its time control.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::time::Limits;
+use super::time::TimeControl;
 use super::{ArenaError, text};
 
 /// The protocol that an engine speaks.
@@ -31,7 +31,7 @@ pub struct EngineSpec {
     /// What is set before each game, in this order: `setoption`, or `INFO` in Gomocup.
     pub options: Vec<(String, String)>,
     /// How long it may think.
-    pub limits: Limits,
+    pub limits: TimeControl,
     /// The memory it is told to keep to, in bytes; only Gomocup has words for it.
     pub memory: Option<u64>,
     /// A new process for every game?
@@ -42,10 +42,10 @@ pub struct EngineSpec {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// The limits of thinking.
-    pub limits: Limits,
+    pub limits: TimeControl,
     /// The memory to keep to, in bytes.
     pub memory: Option<u64>,
-    /// Settings as in the text of an engine, which come before its own.
+    /// Settings in the form of an engine's text, applied before its own.
     pub each: Vec<(String, String)>,
 }
 
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     fn defaults() -> Defaults {
-        let limits = Limits { turn_ms: Some(100), ..Limits::default() };
+        let limits = TimeControl { turn_ms: Some(100), ..TimeControl::default() };
         Defaults { limits, memory: Some(1 << 20), each: vec![("option.Hash".to_owned(), "8".to_owned())] }
     }
 
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(spec.protocol, Protocol::Ugi);
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(spec.options, [option("hash", "16"), option("Threads", "2")]);
-        assert_eq!(spec.limits, Limits { nodes: Some(500), ..Limits::default() });
+        assert_eq!(spec.limits, TimeControl { nodes: Some(500), ..TimeControl::default() });
         assert_eq!(spec.memory, Some(1 << 20));
     }
 

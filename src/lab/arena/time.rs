@@ -1,4 +1,4 @@
-//! Limits of thinking, and the clock of one player in one game.
+//! Time controls, and the clock of one player in one game.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArenaError, text};
 
-/// What bounds the thinking of an engine. Times are in milliseconds.
+/// What limits the searches of an engine. Times are in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct TimeControl {
     /// The time for the whole game.
     pub clock: Option<ClockRule>,
     /// The time for one move.
     pub turn_ms: Option<u64>,
-    /// Nodes for one move: the engine is told, and trusted.
+    /// Nodes for one move; not enforced, the engine is trusted.
     pub nodes: Option<u64>,
-    /// The depth of a search: the engine is told, and trusted.
+    /// The search depth; not enforced, the engine is trusted.
     pub depth: Option<u32>,
 }
 
@@ -50,7 +50,7 @@ impl ClockRule {
     }
 }
 
-impl Limits {
+impl TimeControl {
     /// Sets one limit from text, or takes it away by `none`; `false` when there is no limit of that name.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Limits {
 
     /// Is there any limit?
     pub fn is_bounded(&self) -> bool {
-        *self != Limits::default()
+        *self != TimeControl::default()
     }
 }
 
@@ -98,7 +98,7 @@ pub struct Clock {
 
 impl Clock {
     /// The clock at the beginning of a game.
-    pub fn new(limits: &Limits) -> Clock {
+    pub fn new(limits: &TimeControl) -> Clock {
         let left = limits.clock.map(|rule| Duration::from_millis(rule.base_ms));
         Clock { rule: limits.clock, turn: limits.turn_ms.map(Duration::from_millis), left, moves: 0 }
     }
@@ -151,8 +151,8 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    fn limits(pairs: &[(&str, &str)]) -> Limits {
-        let mut limits = Limits::default();
+    fn limits(pairs: &[(&str, &str)]) -> TimeControl {
+        let mut limits = TimeControl::default();
         for (key, value) in pairs {
             assert!(limits.set(key, value).unwrap(), "{key}");
         }
@@ -180,7 +180,7 @@ mod tests {
     fn none_takes_a_limit_away_and_nothing_is_none() {
         let mut limits = limits(&[("tc", "10"), ("nodes", "2000")]);
         limits.set("tc", "none").unwrap();
-        assert_eq!(limits, Limits { nodes: Some(2_000), ..Limits::default() });
+        assert_eq!(limits, TimeControl { nodes: Some(2_000), ..TimeControl::default() });
         assert!(!limits.set("time", "1").unwrap());
         for (key, value) in [("nodes", "0"), ("depth", "0"), ("move-time", "0"), ("nodes", "-1"), ("depth", "x")] {
             assert!(limits.set(key, value).is_err(), "{key}={value}");

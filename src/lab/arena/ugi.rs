@@ -3,26 +3,26 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::contestant::{Failure, Fault, FaultKind, Turn};
-use super::dialogue::Dialogue;
-use super::engine_line::Heard;
+use super::connection::Connection;
+use super::engine_line::EngineLine;
 use super::judge::Judge;
+use super::player::{Failure, Fault, FaultKind, Turn};
 use super::spec::EngineSpec;
-use super::time::Limits;
+use super::time::TimeControl;
 use crate::engine::options::Options;
 
 /// Begins the first game with a process.
 ///
 /// # Errors
-/// When the engine does not shake hands.
+/// When the engine does not answer `ugiok`.
 pub(super) fn open(
-    dialogue: &mut Dialogue,
+    dialogue: &mut Connection,
     spec: &EngineSpec,
     judge: &Judge,
     patience: Duration,
 ) -> Result<(), Failure> {
     let mut known = Vec::new();
-    await_word(dialogue, "ugi\n", "ugiok", patience, |line| known.extend(option_name(line)))?;
+    expect_line(dialogue, "ugi\n", "ugiok", patience, |line| known.extend(option_name(line)))?;
     let mut lines = String::new();
     for (name, value) in game_options(judge.options()).iter().filter(|(name, _)| known.contains(&name.to_lowercase())) {
         let _ = writeln!(lines, "setoption name {name} value {value}"); // writing to a String cannot fail
@@ -30,19 +30,19 @@ pub(super) fn open(
     for (name, value) in &spec.options {
         let _ = writeln!(lines, "setoption name {name} value {value}");
     }
-    dialogue.say(&lines)?;
-    renew(dialogue, patience)
+    dialogue.send(&lines)?;
+    new_game(dialogue, patience)
 }
 
 /// Begins another game with the same process.
 ///
 /// # Errors
 /// When the engine does not get ready.
-pub(super) fn renew(dialogue: &mut Dialogue, patience: Duration) -> Result<(), Failure> {
-    await_word(dialogue, "uginewgame\nisready\n", "readyok", patience, |_| {})
+pub(super) fn new_game(dialogue: &mut Connection, patience: Duration) -> Result<(), Failure> {
+    expect_line(dialogue, "uginewgame\nisready\n", "readyok", patience, |_| {})
 }
 
-/// What chooses the game and its rules, for engines that know more than one.
+/// The options that choose the game and its rules, for engines that play several.
 fn game_options(options: &Options) -> Vec<(String, String)> {
     let own = options.game().options.iter();
     let own = own.filter_map(|row| Some((row.name.to_owned(), options.value(row.name)?.to_string())));
@@ -55,15 +55,15 @@ fn option_name(line: &str) -> Option<String> {
     Some(rest.split(" type ").next().unwrap_or(rest).trim().to_lowercase())
 }
 
-fn await_word(
-    dialogue: &mut Dialogue,
+fn expect_line(
+    dialogue: &mut Connection,
     command: &str,
     word: &str,
     patience: Duration,
     mut listen: impl FnMut(&str),
 ) -> Result<(), Failure> {
-    let until = dialogue.say(command)? + patience;
-    while let Some(line) = dialogue.hear(until)? {
+    let until = dialogue.send(command)? + patience;
+    while let Some(line) = dialogue.receive(until)? {
         if line.text == word {
             return Ok(());
         }
@@ -78,8 +78,8 @@ fn await_word(
     }
 }
 
-/// The commands that ask for a move.
-pub(super) fn ask(turn: &Turn<'_>, limits: &Limits) -> String {
+/// The commands that request a move.
+pub(super) fn move_request(turn: &Turn<'_>, limits: &TimeControl) -> String {
     let judge = turn.judge;
     let mut lines = match judge.start() {
         None => "position startpos".to_owned(),
@@ -111,15 +111,15 @@ pub(super) fn ask(turn: &Turn<'_>, limits: &Limits) -> String {
     lines
 }
 
-/// What a line means when a move is due. Unknown lines are no fault, as in all protocols of this family, while a move comes.
-pub(super) fn heard(line: &str) -> Heard {
+/// Classifies a line while a move is due. As in all protocols of this family, unknown lines are no fault as long as a move follows.
+pub(super) fn classify(line: &str) -> EngineLine {
     let mut words = line.split_whitespace();
     match (words.next(), words.next()) {
-        (Some("bestmove"), Some(mv)) if mv != "none" && mv != "(none)" => Heard::Move(mv.to_owned()),
-        (Some("bestmove"), _) => Heard::Garbage,
-        (Some("info"), Some(word)) if word != "string" => Heard::News,
-        (Some("info" | "id" | "option" | "readyok" | "response"), _) => Heard::Noise,
-        _ => Heard::Strange,
+        (Some("bestmove"), Some(mv)) if mv != "none" && mv != "(none)" => EngineLine::Move(mv.to_owned()),
+        (Some("bestmove"), _) => EngineLine::Garbage,
+        (Some("info"), Some(word)) if word != "string" => EngineLine::Info,
+        (Some("info" | "id" | "option" | "readyok" | "response"), _) => EngineLine::Ignored,
+        _ => EngineLine::Unknown,
     }
 }
 
@@ -137,10 +137,10 @@ mod tests {
     }
 
     fn asked(judge: &Judge, settings: &[(&str, &str)]) -> String {
-        let mut limits = Limits::default();
+        let mut limits = TimeControl::default();
         settings.iter().for_each(|(key, value)| assert!(limits.set(key, value).unwrap()));
         let clock = Clock::new(&limits);
-        ask(&Turn { judge, clocks: [&clock, &clock] }, &limits)
+        move_request(&Turn { judge, clocks: [&clock, &clock] }, &limits)
     }
 
     #[test]
@@ -172,15 +172,15 @@ mod tests {
     #[test]
     fn only_a_best_move_is_a_move() {
         for (line, expected) in [
-            ("bestmove h8", Heard::Move("h8".to_owned())),
-            ("bestmove h8 ponder i9", Heard::Move("h8".to_owned())),
-            ("bestmove", Heard::Garbage),
-            ("bestmove none", Heard::Garbage),
-            ("info depth 3", Heard::News),
-            ("info string depth 3", Heard::Noise),
-            ("h8", Heard::Strange),
+            ("bestmove h8", EngineLine::Move("h8".to_owned())),
+            ("bestmove h8 ponder i9", EngineLine::Move("h8".to_owned())),
+            ("bestmove", EngineLine::Garbage),
+            ("bestmove none", EngineLine::Garbage),
+            ("info depth 3", EngineLine::Info),
+            ("info string depth 3", EngineLine::Ignored),
+            ("h8", EngineLine::Unknown),
         ] {
-            assert_eq!(heard(line), expected, "{line}");
+            assert_eq!(classify(line), expected, "{line}");
         }
     }
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, Engine, MoveStyle};
 use fukumi::lab::arena::adjudication::Adjudication;
-use fukumi::lab::arena::contestant::{Choice, Contestant, Failure, Turn};
-use fukumi::lab::arena::game::{self, Ending, Terms};
+use fukumi::lab::arena::game::{self, FinishedGame, GameSettings};
 use fukumi::lab::arena::judge::Judge;
 use fukumi::lab::arena::opening::Opening;
+use fukumi::lab::arena::player::{Failure, GamePlayer, PlayedMove, Turn};
 use fukumi::lab::arena::record::{GameResult, Reason};
-use fukumi::lab::arena::time::Limits;
+use fukumi::lab::arena::time::TimeControl;
 use fukumi::search::Outcome;
 
 use crate::support::abalone_referee::Referee;
@@ -48,12 +48,12 @@ impl Mover {
     }
 }
 
-impl Contestant for Mover {
+impl GamePlayer for Mover {
     fn begin(&mut self, _: &Judge) -> Result<(), Failure> {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<PlayedMove, Failure> {
         for mv in &turn.judge.moves()[self.seen..] {
             self.play(&mv.text);
         }
@@ -66,19 +66,19 @@ impl Contestant for Mover {
             }
             text.clone_from(self.random.pick(&moves));
         }
-        Ok(Choice { text, used: Duration::from_millis(1), ..Choice::default() })
+        Ok(PlayedMove { text, used: Duration::from_millis(1), ..PlayedMove::default() })
     }
 }
 
 /// The game, and the position after every move of it.
-fn play(cap: u32, seed: u64, draws: usize) -> (Ending, Vec<String>) {
+fn play(cap: u32, seed: u64, draws: usize) -> (FinishedGame, Vec<String>) {
     let mut options = Options::for_game("abalone").expect("a game");
     options.set("PlyCap", &cap.to_string()).expect("a cap");
     let mut judge = Judge::new(options.clone()).expect("a judge");
     judge.begin(&Opening::default()).expect("a game");
     let (mut black, mut white) = (Mover::new(&options, seed, draws), Mover::new(&options, !seed, draws));
-    let (limits, adjudication) = (Limits::default(), Adjudication::default());
-    let terms = Terms { limits: [&limits; 2], tolerance: Duration::ZERO, adjudication: &adjudication };
+    let (limits, adjudication) = (TimeControl::default(), Adjudication::default());
+    let terms = GameSettings { limits: [&limits; 2], tolerance: Duration::ZERO, adjudication: &adjudication };
     let ending = game::play(&mut judge, [&mut black, &mut white], &terms).expect("nobody stops it");
     let mut board = (options.game().open)(&options).expect("a board");
     let mut positions = vec![board.position()];

@@ -6,12 +6,12 @@ use fukumi::engine::options::Options;
 use fukumi::games::gomoku::notation::{Point, Setup, parse_xy};
 use fukumi::games::gomoku::{Rule, RuleCode};
 use fukumi::lab::arena::adjudication::Adjudication;
-use fukumi::lab::arena::contestant::{Choice, Contestant, Failure, FaultKind, Turn};
-use fukumi::lab::arena::game::{self, Ending, Terms};
+use fukumi::lab::arena::game::{self, FinishedGame, GameSettings};
 use fukumi::lab::arena::judge::Judge;
 use fukumi::lab::arena::opening::Opening;
+use fukumi::lab::arena::player::{Failure, FaultKind, GamePlayer, PlayedMove, Turn};
 use fukumi::lab::arena::record::{GameResult, Reason};
-use fukumi::lab::arena::time::Limits;
+use fukumi::lab::arena::time::TimeControl;
 use fukumi::search::{Outcome, Player};
 
 use crate::support::random::Random;
@@ -25,17 +25,21 @@ struct RandomMover {
     size: usize,
 }
 
-impl Contestant for RandomMover {
+impl GamePlayer for RandomMover {
     fn begin(&mut self, _: &Judge) -> Result<(), Failure> {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Failure> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<PlayedMove, Failure> {
         let taken: Vec<Point> = points(turn.judge, self.size);
         loop {
             let point = Point::new(self.random.below(self.size) as u8, self.random.below(self.size) as u8);
             if !taken.contains(&point) {
-                return Ok(Choice { text: point.to_string(), used: Duration::from_millis(1), ..Choice::default() });
+                return Ok(PlayedMove {
+                    text: point.to_string(),
+                    used: Duration::from_millis(1),
+                    ..PlayedMove::default()
+                });
             }
         }
     }
@@ -45,7 +49,7 @@ fn points(judge: &Judge, size: usize) -> Vec<Point> {
     judge.moves().iter().map(|mv| parse_xy(&mv.pair, size).expect("a point")).collect()
 }
 
-fn play(rule: RuleCode, size: usize, seed: u64) -> (Ending, Vec<Point>) {
+fn play(rule: RuleCode, size: usize, seed: u64) -> (FinishedGame, Vec<Point>) {
     let mut options = Options::for_game("gomoku").expect("a game");
     options.set("Rule", rule.name()).expect("a rule");
     options.set("BoardSize", &size.to_string()).expect("a size");
@@ -53,8 +57,8 @@ fn play(rule: RuleCode, size: usize, seed: u64) -> (Ending, Vec<Point>) {
     judge.begin(&Opening::default()).expect("a game");
     let mover = |seed| RandomMover { random: Random(seed), size };
     let (mut black, mut white) = (mover(seed), mover(!seed));
-    let (limits, adjudication) = (Limits::default(), Adjudication::default());
-    let terms = Terms { limits: [&limits; 2], tolerance: Duration::ZERO, adjudication: &adjudication };
+    let (limits, adjudication) = (TimeControl::default(), Adjudication::default());
+    let terms = GameSettings { limits: [&limits; 2], tolerance: Duration::ZERO, adjudication: &adjudication };
     let ending = game::play(&mut judge, [&mut black, &mut white], &terms).expect("nobody stops it");
     let moves = points(&judge, size);
     (ending, moves)

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use fukumi::games::GAMES;
-use fukumi::lab::arena::waiting::Waited;
+use fukumi::lab::arena::cpu_wait::CpuWait;
 
 use crate::process::{Engine, is_move};
 
@@ -27,12 +27,12 @@ fn stops(game: &str, threads: u32, count: usize) -> [Vec<Duration>; 2] {
         assert_eq!(engine.ask("isready"), "readyok");
         engine.send("go infinite");
         sleep(Duration::from_micros(number as u64 * 7_919 % 20_000));
-        let before = Waited::so_far(engine.id());
+        let before = CpuWait::so_far(engine.id());
         let asked = Instant::now();
         engine.send("stop");
         assert!(engine.reply().starts_with("bestmove "), "{}", engine.told());
         let took = asked.elapsed();
-        let waited = Waited::so_far(engine.id()).zip(before).map(|(now, before)| now.since(&before));
+        let waited = CpuWait::so_far(engine.id()).zip(before).map(|(now, before)| now.since(&before));
         times[0].push(took.saturating_sub(waited.unwrap_or_default()));
         times[1].push(took);
         engine.forget();
@@ -83,7 +83,7 @@ fn first_moves_with_large_tables() {
     for (mebibytes, rule) in [(64, 0), (350, 4), (1024, 1), (1024, 4)] {
         let mut engine = Engine::with(&[]);
         assert_eq!(engine.ask("START 15"), "OK");
-        let before = Waited::so_far(engine.id());
+        let before = CpuWait::so_far(engine.id());
         let asked = Instant::now();
         // All at once, as managers do where the opponent is quick.
         let hash = mebibytes * 3 / 4 * 1024;
@@ -97,7 +97,7 @@ fn first_moves_with_large_tables() {
         );
         assert!(is_move(&engine.reply()), "{}", engine.told());
         let took = asked.elapsed();
-        let waited = Waited::so_far(engine.id()).zip(before).map(|(now, before)| now.since(&before));
+        let waited = CpuWait::so_far(engine.id()).zip(before).map(|(now, before)| now.since(&before));
         let own = took.saturating_sub(waited.unwrap_or_default());
         println!(
             "first move max_memory {mebibytes} MiB rule {rule}: {took:?} of {limit:?}, of it not waited for a processor {own:?}"

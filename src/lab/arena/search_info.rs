@@ -1,53 +1,53 @@
-//! What engines tell about their searches, in the words of UGI, of our own `MESSAGE` lines and of Rapfi's. Read leniently:
-//! a line that makes no sense tells nothing.
+//! What engines report about their searches, in UGI `info` lines, in our own `MESSAGE` lines and in Rapfi's. Parsed leniently:
+//! a line that makes no sense is ignored.
 
 use std::time::Duration;
 
-/// What an engine has told about a search. Later lines count.
+/// What an engine has reported about a search. Later lines override earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct SearchInfo {
     /// The depth of the last iteration.
     pub depth: Option<u32>,
-    /// The value of the position, for the one who moves.
-    pub score: Option<Score>,
+    /// The score of the position, for the side to move.
+    pub score: Option<EngineScore>,
     /// Nodes.
     pub nodes: Option<u64>,
     /// Nodes a second.
     pub nps: Option<u64>,
 }
 
-/// A value for the side to move.
+/// A score for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
+pub enum EngineScore {
     /// An estimate, in the engine's own unit.
     Estimate(i32),
     /// A win (positive) or a loss in so many plies.
     Mate(i32),
 }
 
-impl Score {
+impl EngineScore {
     /// The score on one scale, on which a proven win is more than any estimate.
     pub fn value(self) -> i64 {
         match self {
-            Score::Estimate(value) => i64::from(value),
-            Score::Mate(plies) if plies > 0 => i64::MAX,
-            Score::Mate(_) => i64::MIN,
+            EngineScore::Estimate(value) => i64::from(value),
+            EngineScore::Mate(plies) if plies > 0 => i64::MAX,
+            EngineScore::Mate(_) => i64::MIN,
         }
     }
 }
 
-impl Told {
-    /// Takes what a line tells.
-    pub fn read(&mut self, line: &str) {
+impl SearchInfo {
+    /// Updates from a line.
+    pub fn update(&mut self, line: &str) {
         let lower = line.to_ascii_lowercase();
         let mut words = lower.split(|c: char| c.is_whitespace() || "|:=".contains(c)).filter(|word| !word.is_empty());
-        let mut found = Told::default();
+        let mut found = SearchInfo::default();
         while let Some(word) = words.next() {
             let mut next = || words.next().unwrap_or_default();
             match word {
-                // What follows is moves, or text for people.
+                // Moves or free text follow.
                 "pv" | "bestline" | "string" => break,
-                // The lines of other moves than the best.
+                // Lines of moves other than the best.
                 "multipv" if next() != "1" => return,
                 "depth" => found.depth = next().split('-').next().and_then(|depth| depth.parse().ok()),
                 "eval" | "ev" | "cp" => found.score = evaluation(next()),
@@ -63,29 +63,29 @@ impl Told {
         self.nps = found.nps.or(self.nps);
     }
 
-    /// Nodes of a search that took so long, counted or reckoned from the speed.
+    /// The nodes of a search that took this long, as reported or estimated from the speed.
     pub fn nodes_in(&self, used: Duration) -> Option<u64> {
         self.nodes.or_else(|| self.nps.map(|nps| (nps as f64 * used.as_secs_f64()) as u64))
     }
 }
 
 /// `134`, `-5`, `+M5`, `-M4`: mates are counted in plies.
-fn evaluation(word: &str) -> Option<Score> {
+fn evaluation(word: &str) -> Option<EngineScore> {
     if let Some((sign, plies)) = word.split_once('m') {
         let plies = plies.parse::<u16>().ok().map(i32::from)?;
         return match sign {
-            "-" => Some(Score::Mate(-plies)),
-            "+" | "" => Some(Score::Mate(plies)),
+            "-" => Some(EngineScore::Mate(-plies)),
+            "+" | "" => Some(EngineScore::Mate(plies)),
             _ => None,
         };
     }
-    word.parse().ok().map(Score::Estimate)
+    word.parse().ok().map(EngineScore::Estimate)
 }
 
-/// A mate in the winner's or the loser's own moves, in plies.
-fn own_moves(moves: i32) -> Option<Score> {
+/// A mate counted in own moves, converted to plies.
+fn own_moves(moves: i32) -> Option<EngineScore> {
     let plies = moves.checked_mul(2)?;
-    Some(Score::Mate(if moves > 0 { plies - 1 } else { plies }))
+    Some(EngineScore::Mate(if moves > 0 { plies - 1 } else { plies }))
 }
 
 /// `950`, `120k`, `1.2M`.
@@ -104,14 +104,14 @@ fn count(word: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn told(lines: &[&str]) -> Told {
-        let mut told = Told::default();
-        lines.iter().for_each(|line| told.read(line));
-        told
+    fn read(lines: &[&str]) -> SearchInfo {
+        let mut info = SearchInfo::default();
+        lines.iter().for_each(|line| info.update(line));
+        info
     }
 
-    fn all(depth: u32, score: Score, nodes: u64, nps: u64) -> Told {
-        Told { depth: Some(depth), score: Some(score), nodes: Some(nodes), nps: Some(nps) }
+    fn all(depth: u32, score: EngineScore, nodes: u64, nps: u64) -> SearchInfo {
+        SearchInfo { depth: Some(depth), score: Some(score), nodes: Some(nodes), nps: Some(nps) }
     }
 
     #[test]
@@ -120,9 +120,9 @@ mod tests {
             "MESSAGE Depth 4-5 | Eval -63 | Time 1ms | h10 i9 j10",
             "MESSAGE Speed 894k | Depth 10-21 | Eval -150 | Node 860k | Time 962ms",
         ];
-        assert_eq!(told(&lines), all(10, Score::Estimate(-150), 860_000, 894_000));
+        assert_eq!(read(&lines), all(10, EngineScore::Estimate(-150), 860_000, 894_000));
         let tool = ["MESSAGE depth 12-21 ev +M7 n 1.2M n/ms 900 tm 812 pv h8 i9"];
-        assert_eq!(told(&tool), Told { nps: None, ..all(12, Score::Mate(7), 1_200_000, 0) });
+        assert_eq!(read(&tool), SearchInfo { nps: None, ..all(12, EngineScore::Mate(7), 1_200_000, 0) });
     }
 
     #[test]
@@ -133,28 +133,28 @@ mod tests {
             "info depth 9 seldepth 9 score cp 77 nodes 950 nps 2000 time 5 hashfull 3 multipv 2 pv h8 i9",
             "info string depth 77",
         ];
-        assert_eq!(told(&lines), all(4, Score::Mate(-6), 900, 2_000));
-        assert_eq!(told(&["info score mate 2"]).score, Some(Score::Mate(3)));
+        assert_eq!(read(&lines), all(4, EngineScore::Mate(-6), 900, 2_000));
+        assert_eq!(read(&["info score mate 2"]).score, Some(EngineScore::Mate(3)));
     }
 
     #[test]
     fn lines_without_sense_tell_nothing() {
         for line in ["", "MESSAGE", "depth", "depth x", "eval m", "nodes -5", "nps k", "eval 99999999999", "ev xM3"] {
-            assert_eq!(told(&[line]), Told::default(), "{line}");
+            assert_eq!(read(&[line]), SearchInfo::default(), "{line}");
         }
     }
 
     #[test]
     fn nodes_are_reckoned_from_the_speed_where_they_are_not_counted() {
-        let reckoned = told(&["MESSAGE Speed 10k"]);
+        let reckoned = read(&["MESSAGE Speed 10k"]);
         assert_eq!(reckoned.nodes_in(Duration::from_millis(500)), Some(5_000));
-        assert_eq!(Told::default().nodes_in(Duration::from_secs(1)), None);
+        assert_eq!(SearchInfo::default().nodes_in(Duration::from_secs(1)), None);
     }
 
     #[test]
     fn a_proven_win_is_more_than_any_estimate() {
-        assert!(Score::Mate(400).value() > Score::Estimate(i32::MAX).value());
-        assert!(Score::Mate(-400).value() < Score::Estimate(i32::MIN).value());
-        assert!(Score::Mate(0).value() < Score::Estimate(i32::MIN).value(), "mated already");
+        assert!(EngineScore::Mate(400).value() > EngineScore::Estimate(i32::MAX).value());
+        assert!(EngineScore::Mate(-400).value() < EngineScore::Estimate(i32::MIN).value());
+        assert!(EngineScore::Mate(0).value() < EngineScore::Estimate(i32::MIN).value(), "mated already");
     }
 }

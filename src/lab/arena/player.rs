@@ -1,16 +1,16 @@
-//! What a game asks of its players, whether they are processes or not.
+//! The interface of a player in a game, whether it is a process or not.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::judge::Judge;
+use super::search_info::SearchInfo;
 use super::time::Clock;
-use super::told::Told;
 
-/// One who can play games.
-pub trait Contestant {
-    /// Gets ready for a game; its opening lies before the judge.
+/// A player.
+pub trait GamePlayer {
+    /// Gets ready for a game; the judge already holds its opening.
     ///
     /// # Errors
     /// [`Failure`] when it does not get ready.
@@ -20,10 +20,10 @@ pub trait Contestant {
     ///
     /// # Errors
     /// [`Failure`] when no move comes.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Failure>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<PlayedMove, Failure>;
 }
 
-/// What is known when a move is due.
+/// The position and the clocks when a move is due.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// The game.
@@ -32,34 +32,34 @@ pub struct Turn<'a> {
     pub clocks: [&'a Clock; 2],
 }
 
-/// A move, as a contestant names it.
+/// A move by a player, with what is known about its search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Choice {
+pub struct PlayedMove {
     /// The move.
     pub text: String,
     /// How long it took.
     pub used: Duration,
-    /// How much of it was spent waiting for a processor, where the system tells: all threads that had a part in it together.
+    /// How long threads waited for a processor meanwhile, all together, where the system says so.
     pub waited: Option<Duration>,
-    /// What was told about the search.
-    pub told: Told,
+    /// What the engine reported about its search.
+    pub info: SearchInfo,
 }
 
 /// Why no move comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The contestant is to blame.
+    /// The player is at fault.
     Fault(Fault),
     /// The match is stopped.
     Stopped,
 }
 
-/// What a contestant has done wrong.
+/// What a player did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What it is.
     pub kind: FaultKind,
-    /// What exactly has happened, for a person.
+    /// What exactly happened, as text.
     pub detail: String,
 }
 
@@ -82,7 +82,7 @@ impl From<Fault> for Failure {
 pub enum FaultKind {
     /// The process cannot be started at all.
     NotStarted,
-    /// It does not accept the game: an error where the protocol wants consent.
+    /// It does not accept the game: an error where the protocol wants expect_ok.
     Refused,
     /// A move that cannot be played.
     IllegalMove,
@@ -94,11 +94,11 @@ pub enum FaultKind {
     Hang,
     /// No line at all.
     Silence,
-    /// A line that is no move where one was due.
+    /// A line that is not a move where one was due.
     Garbage,
-    /// More output than anyone needs.
+    /// Too much output.
     Flood,
-    /// It reads no input any more.
+    /// It no longer reads its input.
     Deaf,
     /// The process has ended.
     Crash,

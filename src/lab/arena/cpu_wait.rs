@@ -1,27 +1,27 @@
-//! How long a process has waited for a processor: on a busy machine that is what makes a move late that was thought in time.
+//! How long a process has waited for a processor. On a busy machine this explains moves that come late although the engine
+//! thought in time.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
-/// What the threads of a process and our own, which hear its answer, have waited so far.
+/// What the threads of a process and our own, which receive its answer, have waited so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waited {
-    /// By the numbers of the threads, which the whole system has in common.
+pub struct CpuWait {
+    /// By thread number, which is unique in the system.
     threads: BTreeMap<u32, Duration>,
 }
 
-impl Waited {
-    /// The time that the threads have been ready to run and have not run, up to now. `None` where the system does not tell, as
-    /// only Linux does.
-    pub fn so_far(process: u32) -> Option<Waited> {
+impl CpuWait {
+    /// The time for which the threads have been runnable without running, up to now. Only Linux reports it; `None` elsewhere.
+    pub fn so_far(process: u32) -> Option<CpuWait> {
         let mut threads = by_thread(&process.to_string())?;
         threads.extend(by_thread("self")?);
-        Some(Waited { threads })
+        Some(CpuWait { threads })
     }
 
-    /// What they have waited since then, all together. What a thread has waited that has ended meanwhile is not known.
-    pub fn since(&self, then: &Waited) -> Duration {
+    /// How long they have waited since then, all together, apart from threads that have ended meanwhile.
+    pub fn since(&self, then: &CpuWait) -> Duration {
         let before = |thread| then.threads.get(thread).copied().unwrap_or_default();
         self.threads.iter().map(|(thread, waited)| waited.saturating_sub(before(thread))).sum()
     }
@@ -52,13 +52,13 @@ mod tests {
         let number = told[0].as_ref().and_then(|told| told.keys().next().copied());
         assert_eq!(number, Some(child.id()));
         assert!(told[0].as_ref().map(|told| told[&child.id()]) <= told[1].as_ref().map(|told| told[&child.id()]));
-        assert!(Waited::so_far(std::process::id()).is_some());
-        assert_eq!(Waited::so_far(u32::MAX), None);
+        assert!(CpuWait::so_far(std::process::id()).is_some());
+        assert_eq!(CpuWait::so_far(u32::MAX), None);
     }
 
     #[test]
     fn a_thread_that_has_ended_takes_nothing_from_the_others() {
-        let waited = |threads: &[(u32, u64)]| Waited {
+        let waited = |threads: &[(u32, u64)]| CpuWait {
             threads: threads.iter().map(|&(thread, millis)| (thread, Duration::from_millis(millis))).collect(),
         };
         let then = waited(&[(1, 500), (2, 10)]);

@@ -1,7 +1,7 @@
-//! No engine outlives its match. Each runs in a process group of its own, which is killed as a whole; and should the match
-//! itself be killed, a small process that holds a list of the groups sees the end of its input and kills what is left. On
-//! Linux it also looks for the mark that every engine carries in its environment: the match may have been killed after an
-//! engine was started and before it was on the list.
+//! No engine outlives its match. Each runs in a process group of its own, which is killed as a whole. If the match itself is
+//! killed, a small process that keeps a list of the groups, the reaper, sees the end of its input and kills what is left. On
+//! Linux it also looks for the mark in the environment of every engine, because the match may have been killed after an engine
+//! was started and before it was listed.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -15,33 +15,33 @@ pub const SUBCOMMAND: &str = "guard";
 /// The variable that marks the engines of a match.
 const MARK: &str = "FUKUMI_MATCH";
 
-/// The match has ended by itself, and its engines with it.
+/// The line that says that the match has ended normally, and its engines with it.
 const DONE: &str = "done\n";
 
 /// The process that kills what a killed match leaves behind.
 #[derive(Debug)]
-pub struct Guard {
+pub struct Reaper {
     process: Option<Mutex<Child>>,
     mark: String,
 }
 
-impl Guard {
-    /// No such process: engines are killed by the match alone.
-    pub fn none() -> Guard {
-        Guard { process: None, mark: mark() }
+impl Reaper {
+    /// Without a process: engines are killed by the match alone.
+    pub fn none() -> Reaper {
+        Reaper { process: None, mark: mark() }
     }
 
-    /// Starts this program again, as a guard.
+    /// Starts this program again, as a reaper.
     ///
     /// # Errors
     /// What the system says.
-    pub fn start() -> io::Result<Guard> {
+    pub fn start() -> io::Result<Reaper> {
         let mut command = Command::new(std::env::current_exe()?);
         let mark = mark();
         command.arg(SUBCOMMAND).arg(&mark).env_remove(MARK);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         own_group(&mut command);
-        Ok(Guard { process: Some(Mutex::new(command.spawn()?)), mark })
+        Ok(Reaper { process: Some(Mutex::new(command.spawn()?)), mark })
     }
 
     /// Marks an engine that is about to be started.
@@ -49,28 +49,28 @@ impl Guard {
         command.env(MARK, &self.mark);
     }
 
-    /// Puts a process group on the list.
-    pub fn hold(&self, group: u32) {
-        self.tell('+', group);
+    /// Adds a process group to the list.
+    pub fn register(&self, group: u32) {
+        self.send('+', group);
     }
 
-    /// Takes it off.
-    pub fn release(&self, group: u32) {
-        self.tell('-', group);
+    /// Removes it from the list.
+    pub fn unregister(&self, group: u32) {
+        self.send('-', group);
     }
 
-    fn tell(&self, sign: char, group: u32) {
+    fn send(&self, sign: char, group: u32) {
         let Some(process) = &self.process else { return };
         let mut process = process.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(input) = &mut process.stdin
             && let Err(error) = input.write_all(format!("{sign}{group}\n").as_bytes())
         {
-            log::warn!("the guard does not listen: {error}");
+            log::warn!("cannot reach the reaper process: {error}");
         }
     }
 }
 
-impl Drop for Guard {
+impl Drop for Reaper {
     fn drop(&mut self) {
         if let Some(process) = &self.process {
             let mut process = process.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,14 +82,14 @@ impl Drop for Guard {
     }
 }
 
-/// A text that no other match has.
-#[allow(clippy::disallowed_methods, reason = "a name, no measure of time")]
+/// A text that no other match uses.
+#[allow(clippy::disallowed_methods, reason = "a name, not a measurement of time")]
 fn mark() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     format!("{}-{}", std::process::id(), since.as_nanos())
 }
 
-/// What the guard does: keeps the list, and at the end of the input kills the groups on it and all processes with the mark.
+/// What the reaper does: keeps the list, and at the end of the input kills the groups on it and all processes with the mark.
 pub fn watch(input: impl BufRead, mark: &str) {
     let mut groups = BTreeSet::new();
     for line in input.lines().map_while(Result::ok) {
@@ -112,7 +112,7 @@ pub fn watch(input: impl BufRead, mark: &str) {
     let _ = mark;
 }
 
-/// An engine that was being started when the match was killed has its mark a moment later.
+/// An engine that was being started when the match was killed shows its mark only a moment later.
 #[cfg(target_os = "linux")]
 const LOOKS: u32 = 5;
 #[cfg(target_os = "linux")]
@@ -125,7 +125,7 @@ fn kill_marked(mark: &str) {
     let wanted = format!("{MARK}={mark}");
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         let id = entry.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw);
-        // What belongs to others cannot be read, and is none of ours.
+        // Another user's process cannot be read, and is not ours.
         let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
         if let Some(id) = id
             && environment.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes())
@@ -147,7 +147,7 @@ pub fn own_group(command: &mut Command) {
 pub fn kill_group(group: u32) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(group).ok().and_then(rustix::process::Pid::from_raw) {
-        // An error means that nobody is left in it.
+        // An error means that no process is left in it.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     #[cfg(not(unix))]

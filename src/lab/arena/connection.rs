@@ -1,29 +1,29 @@
-//! A conversation with an engine: commands and lines, and every way in which it can break off.
+//! The connection to an engine: commands sent, lines received, and every way in which it can fail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::contestant::{Failure, Fault, FaultKind};
-use super::guard::Guard;
-use super::process::{Event, Line, Process};
+use super::cpu_wait::CpuWait;
+use super::player::{Failure, Fault, FaultKind};
+use super::process::{Line, Process, ProcessOutput};
+use super::reaper::Reaper;
 use super::spec::EngineSpec;
 use super::text;
-use super::waiting::Waited;
 
-/// So many lines, or bytes, are enough for anything there is to say between two commands.
+/// The most lines, and bytes, that an engine may write between two commands.
 const MOST_LINES: usize = 100_000;
 const MOST_BYTES: usize = 8 << 20;
 
-/// How often it is looked whether the match is stopped.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often to check whether the match is stopped.
+const STOP_POLL: Duration = Duration::from_millis(50);
 
-/// How long an engine may take to leave when it is asked to.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long an engine may take to exit when asked to.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A conversation with one process.
+/// The connection to one process.
 #[derive(Debug)]
-pub struct Dialogue {
+pub struct Connection {
     process: Process,
     stop: Arc<AtomicBool>,
     lines: usize,
@@ -31,75 +31,75 @@ pub struct Dialogue {
     last: Option<String>,
 }
 
-impl Dialogue {
+impl Connection {
     /// Starts the engine.
     ///
     /// # Errors
-    /// [`FaultKind::NotStarted`] when the system cannot.
-    pub fn start(spec: &EngineSpec, guard: &Arc<Guard>, stop: &Arc<AtomicBool>) -> Result<Dialogue, Failure> {
-        let process = Process::start(spec, guard).map_err(|error| {
+    /// [`FaultKind::NotStarted`] when the system cannot start it.
+    pub fn start(spec: &EngineSpec, reaper: &Arc<Reaper>, stop: &Arc<AtomicBool>) -> Result<Connection, Failure> {
+        let process = Process::start(spec, reaper).map_err(|error| {
             let command = shell_words::join(&spec.command);
             Fault::new(FaultKind::NotStarted, format!("cannot start {}: {error}", text::quote(&command)))
         })?;
-        Ok(Dialogue { process, stop: Arc::clone(stop), lines: 0, bytes: 0, last: None })
+        Ok(Connection { process, stop: Arc::clone(stop), lines: 0, bytes: 0, last: None })
     }
 
     /// How long the process and our own have waited for a processor so far.
-    pub fn waited(&self) -> Option<Waited> {
-        Waited::so_far(self.process.id())
+    pub fn waited(&self) -> Option<CpuWait> {
+        CpuWait::so_far(self.process.id())
     }
 
-    /// Says something, whatever has been heard before; tells when it was written.
+    /// Sends commands, discarding unread lines, and returns when they were written.
     ///
     /// # Errors
-    /// When nobody listens.
-    pub fn say(&mut self, commands: &str) -> Result<Instant, Failure> {
+    /// When the engine does not read its input.
+    pub fn send(&mut self, commands: &str) -> Result<Instant, Failure> {
         loop {
             match self.process.waiting() {
-                Event::Line(line) => self.count(&line)?,
-                Event::TooLong => return Err(too_long()),
-                Event::Nothing => break,
-                Event::Closed => return Err(self.crash()),
+                ProcessOutput::Line(line) => self.count(&line)?,
+                ProcessOutput::TooLong => return Err(too_long()),
+                ProcessOutput::Nothing => break,
+                ProcessOutput::Closed => return Err(self.crash()),
             }
         }
         (self.lines, self.bytes, self.last) = (0, 0, None);
         log::debug!("{} < {}", self.process.id(), commands.trim_end().replace('\n', " / "));
-        self.process.write(commands.as_bytes()).map_err(|error| self.deaf(&error))
+        self.process.write(commands.as_bytes()).map_err(|error| self.unread_input(&error))
     }
 
-    /// The next line; `None` when none comes in time.
+    /// The next line; `None` when no line comes in time.
     ///
     /// # Errors
-    /// When the engine has ended or says too much, or the match is stopped.
-    pub fn hear(&mut self, until: Instant) -> Result<Option<Line>, Failure> {
+    /// When the engine has ended or writes too much, or the match is stopped.
+    pub fn receive(&mut self, until: Instant) -> Result<Option<Line>, Failure> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Failure::Stopped);
             }
             let left = until.saturating_duration_since(Instant::now());
-            match self.process.next(left.min(LOOK)) {
-                Event::Line(line) if line.at > until => return Ok(None),
-                Event::Line(line) => {
+            match self.process.next(left.min(STOP_POLL)) {
+                ProcessOutput::Line(line) if line.at > until => return Ok(None),
+                ProcessOutput::Line(line) => {
                     self.count(&line)?;
                     return Ok(Some(line));
                 }
-                Event::TooLong => return Err(too_long()),
-                Event::Nothing if left.is_zero() => return Ok(None),
-                Event::Nothing => {}
-                Event::Closed => return Err(self.crash()),
+                ProcessOutput::TooLong => return Err(too_long()),
+                ProcessOutput::Nothing if left.is_zero() => return Ok(None),
+                ProcessOutput::Nothing => {}
+                ProcessOutput::Closed => return Err(self.crash()),
             }
         }
     }
 
-    /// The line that was heard last since something was said.
+    /// The last line received since the last command.
     pub fn last(&self) -> Option<&str> {
         self.last.as_deref()
     }
 
-    /// Asks the engine to leave, and sees that it does.
+    /// Asks the engine to exit, and kills it if it does not.
     pub fn end(mut self, command: &str) {
         if self.process.write(command.as_bytes()).is_ok() {
-            self.process.ends_within(FAREWELL);
+            self.process.ends_within(EXIT_TIMEOUT);
         }
     }
 
@@ -116,29 +116,29 @@ impl Dialogue {
     }
 
     fn crash(&mut self) -> Failure {
-        let how = match self.process.last_breath() {
+        let how = match self.process.exit_status() {
             Some(status) => format!("the process ended: {status}"),
             None => "the output was closed".to_owned(),
         };
         self.fault(FaultKind::Crash, how)
     }
 
-    fn deaf(&mut self, error: &std::io::Error) -> Failure {
-        if self.process.ends_within(FAREWELL) {
+    fn unread_input(&mut self, error: &std::io::Error) -> Failure {
+        if self.process.ends_within(EXIT_TIMEOUT) {
             return self.crash();
         }
         self.fault(FaultKind::Deaf, format!("the input cannot be written: {error}"))
     }
 
     fn fault(&self, kind: FaultKind, mut detail: String) -> Failure {
-        if let Some(words) = self.process.last_words() {
+        if let Some(words) = self.process.last_errors() {
             detail.push_str("; stderr: ");
             detail.push_str(&words);
         }
         Fault::new(kind, detail).into()
     }
 
-    /// Nothing came that was waited for: what to call that.
+    /// The fault when an awaited answer did not come.
     pub fn no_answer(&self, awaited: &str, waited: Duration) -> Failure {
         let waited = waited.as_millis();
         match &self.last {
