@@ -2,6 +2,7 @@
 //! the face are made once a command, never once a node.
 
 pub mod clock;
+mod open_game;
 pub mod opening;
 pub mod options;
 pub mod proof;
@@ -178,8 +179,10 @@ pub enum Change {
         /// Is the engine to move? Else the order tells.
         engine_moves: bool,
     },
-    /// One move.
+    /// One move, as text.
     Play(String),
+    /// One move of the engine itself.
+    PlayPacked(PackedMove),
     /// The last move is taken back.
     TakeBack(String),
 }
@@ -232,23 +235,37 @@ pub struct Task {
     pub only: Vec<String>,
     /// Moves not to be considered.
     pub exclude: Vec<String>,
-    /// The time the control was made with, for tasks that divide it.
-    pub budget: clock::Budget,
     /// Is what was found in the iteration that a limit cut short reported as well, in the end?
     pub conclude: bool,
-    /// How moves are written in the answer.
+    /// How moves are written in reports for the wire.
     pub wire: MoveStyle,
     /// How moves are written in text for people.
     pub text: MoveStyle,
 }
 
-/// What thinking found.
+/// A move as [`Position::pack`] numbers it: the same number is the same move in every position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedMove(pub u16);
+
+/// What thinking came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum MoveChoice<M = PackedMove> {
     /// Moves to be played, in order; one unless more were asked for.
-    Moves(Vec<String>),
+    Moves(Vec<M>),
     /// Take the other side.
     Swap,
+}
+
+impl MoveChoice {
+    /// The choice of these moves.
+    fn of<G: Position>(choice: MoveChoice<G::Move>) -> MoveChoice {
+        match choice {
+            MoveChoice::Moves(moves) => {
+                MoveChoice::Moves(moves.into_iter().map(|mv| PackedMove(G::pack(mv))).collect())
+            }
+            MoveChoice::Swap => MoveChoice::Swap,
+        }
+    }
 }
 
 /// Whose turn it is, and how the game stands.
@@ -287,10 +304,23 @@ pub trait Engine: Send {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<Answer, Rejected>;
+    ) -> Result<MoveChoice, Rejected>;
 
     /// All legal moves; none when the game is over.
-    fn legal_moves(&self, style: MoveStyle) -> Vec<String>;
+    fn packed_moves(&self) -> Vec<PackedMove>;
+    /// A line of moves from here as text; it ends where a move cannot be played.
+    fn write_moves(&self, moves: &[PackedMove], style: MoveStyle) -> Vec<String>;
+    /// All legal moves as text; none when the game is over.
+    fn legal_moves(&self, style: MoveStyle) -> Vec<String> {
+        self.packed_moves().into_iter().flat_map(|mv| self.write_moves(&[mv], style)).collect()
+    }
+    /// A choice as text.
+    fn write_choice(&self, choice: &MoveChoice, style: MoveStyle) -> MoveChoice<String> {
+        match choice {
+            MoveChoice::Moves(moves) => MoveChoice::Moves(self.write_moves(moves, style)),
+            MoveChoice::Swap => MoveChoice::Swap,
+        }
+    }
     /// A move that can be played here, in another style.
     ///
     /// # Errors

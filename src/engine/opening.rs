@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Answer, Notation, Rejected, Task};
+use super::{MoveChoice, Notation, Rejected, Task};
 use crate::search::{
     Control, Evaluation, Game, Limits, Model, MoveOrdering, MoveStack, Score, SearchRequest, Searcher, Table,
 };
@@ -57,57 +57,49 @@ impl<'a, G: Game, M: Model<G>, N: Notation<G>> Study<'a, G, M, N> {
     ///
     /// # Errors
     /// When the game has no such opening.
-    pub fn propose(&mut self) -> Result<Answer, Rejected> {
+    pub fn propose(&mut self) -> Result<MoveChoice<G::Move>, Rejected> {
         let mut start = self.notation.start();
         let proposals = self.notation.proposals();
         let choices = proposals.iter().filter_map(|moves| self.choice(&mut start, moves)).collect();
         let unsupported = || Rejected::Unsupported("swap opening".to_owned());
         let best = self.nearest(&start, choices, Score::DRAW).ok_or_else(unsupported)?;
-        Ok(self.answer(&start, &best.moves))
+        Ok(MoveChoice::Moves(best.moves))
     }
 
     /// Which side to take: that of the side to move by staying, the other's by a swap, or none by laying two stones.
     ///
     /// # Errors
     /// [`Rejected::GameOver`] when there is no move to stay with.
-    pub fn take_side(&mut self, pos: &G, may_lay_two: bool) -> Result<Answer, Rejected> {
+    pub fn take_side(&mut self, pos: &G, may_lay_two: bool) -> Result<MoveChoice<G::Move>, Rejected> {
         let percent = if may_lay_two { JUDGE_PERCENT } else { 100 };
         let (value, best) = self.judge(pos, percent).ok_or(Rejected::GameOver)?;
         if may_lay_two && value.value().abs() < BALANCED {
             let pairs = self.pairs(pos, Score::DRAW);
             let pair = self.nearest(pos, pairs, Score::DRAW);
             if let Some(pair) = pair.filter(|pair| pair.value.value().abs() < value.value().abs()) {
-                return Ok(self.answer(pos, &pair.moves));
+                return Ok(MoveChoice::Moves(pair.moves));
             }
         }
-        if value < Score::DRAW { Ok(Answer::Swap) } else { Ok(self.answer(pos, &[best])) }
+        Ok(if value < Score::DRAW { MoveChoice::Swap } else { MoveChoice::Moves(vec![best]) })
     }
 
     /// One or two moves after which the value for the side to move now is nearest to the target.
     ///
     /// # Errors
     /// [`Rejected::GameOver`] when no such moves exist.
-    pub fn balance(&mut self, pos: &G, moves: usize, target: Score) -> Result<Answer, Rejected> {
+    pub fn balance(&mut self, pos: &G, moves: usize, target: Score) -> Result<MoveChoice<G::Move>, Rejected> {
         let choices = if moves == 2 { self.pairs(pos, target) } else { self.singles(pos) };
         let best = self.nearest(pos, choices, target).ok_or(Rejected::GameOver)?;
-        Ok(self.answer(pos, &best.moves))
-    }
-
-    fn answer(&self, pos: &G, moves: &[G::Move]) -> Answer {
-        let mut pos = pos.clone();
-        let mut texts = Vec::new();
-        for &mv in moves {
-            texts.push(self.notation.format_move(&pos, mv, self.task.wire));
-            pos.make(mv);
-        }
-        Answer::Moves(texts)
+        Ok(MoveChoice::Moves(best.moves))
     }
 
     /// The moves as a choice with its static value; `None` when they cannot be played or end the game.
     fn choice(&mut self, pos: &mut G, moves: &[G::Move]) -> Option<Choice<G::Move>> {
         let Some((&first, rest)) = moves.split_first() else {
-            let is_over = pos.outcome().is_some();
-            return (!is_over).then(|| Choice { moves: Vec::new(), value: self.evaluation.evaluate_exactly(pos) });
+            return pos
+                .outcome()
+                .is_none()
+                .then(|| Choice { moves: Vec::new(), value: self.evaluation.evaluate_exactly(pos) });
         };
         if pos.unpack(G::pack(first)) != Some(first) {
             return None;
@@ -182,7 +174,7 @@ impl<'a, G: Game, M: Model<G>, N: Notation<G>> Study<'a, G, M, N> {
             if reached >= depth {
                 depth += 1;
             }
-            if self.task.budget.hard.is_none() && depth > 12 {
+            if self.ctl.time_limits().1.is_none() && depth > 12 {
                 break;
             }
         }
@@ -190,7 +182,7 @@ impl<'a, G: Game, M: Model<G>, N: Notation<G>> Study<'a, G, M, N> {
     }
 
     fn slice(&mut self, pos: &G, depth: u32) -> Option<(Score, G::Move, u32)> {
-        let left = self.task.budget.hard.map_or(SLICE * 4, |hard| hard.saturating_sub(self.ctl.elapsed()));
+        let left = self.ctl.time_limits().1.map_or(SLICE * 4, |hard| hard.saturating_sub(self.ctl.elapsed()));
         let hard = (left / 4).clamp(SHORTEST_SLICE, SLICE);
         let limits = Limits { depth: Some(depth), hard: Some(hard), ..Limits::default() };
         let ctl = Control::new(&limits, Instant::now());
@@ -207,7 +199,8 @@ impl<'a, G: Game, M: Model<G>, N: Notation<G>> Study<'a, G, M, N> {
 
     fn time_is_left(&self, percent: u32) -> bool {
         let over = |limit: Duration| self.ctl.elapsed() * 100 >= limit * percent;
-        let limit = self.task.budget.soft.into_iter().chain(self.task.budget.hard).min();
+        let (soft, hard) = self.ctl.time_limits();
+        let limit = soft.into_iter().chain(hard).min();
         !self.ctl.stopped() && !limit.is_some_and(over) && self.ctl.poll(0).is_ok()
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use fukumi_protocol::{Analysis, Score as WireScore};
 
+use super::PackedMove;
 use crate::search::{LOGIT, Score};
 
 /// A move in two notations.
@@ -45,6 +46,8 @@ pub struct Report {
     pub elapsed: Duration,
     /// Permille of the table in use.
     pub hashfull: u32,
+    /// The best move so far.
+    pub best: Option<PackedMove>,
     /// The best lines, the best first.
     pub lines: Vec<ReportLine>,
 }
@@ -133,6 +136,7 @@ mod tests {
             proof_nodes: 0,
             elapsed: Duration::from_micros(micros),
             hashfull: 0,
+            best: None,
             lines: Vec::new(),
         }
     }

@@ -6,10 +6,12 @@
 //! Whoever pipes a whole file of commands gets an answer to each: reading waits while many of them wait. Only behind a search
 //! that another line has to end, reading goes on, so that this line is seen, and commands too many are refused.
 
-mod answer;
 mod back_pressure;
-mod busy;
+mod finish;
+mod handshake;
 mod obey;
+mod pending;
+mod think;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -21,14 +23,15 @@ use std::time::{Duration, Instant};
 use fukumi_protocol::{Command, Decoder, Dialect, ParseError, Reply, Setting, read_line};
 
 use self::back_pressure::BackPressure;
-use self::busy::{Busy, Then, Thinking};
+use self::pending::{PendingReply, Purpose, Search};
 use super::options::Options;
 use super::settings::ManagerSettings;
 use super::worker::{self, Job, WorkerEvent};
+use crate::search::Player;
 
 /// What can happen to a session.
 #[derive(Debug)]
-pub enum Event {
+enum Event {
     /// A line came, at this time.
     Line(Vec<u8>, Instant),
     /// The input has ended.
@@ -61,7 +64,9 @@ pub fn serve(
     hash_asked: bool,
 ) -> io::Result<()> {
     let (events, inbox) = sync_channel(MOST_EVENTS);
-    let jobs = worker::spawn(events.clone())?;
+    let told = events.clone();
+    // A session that has gone needs no news.
+    let jobs = worker::spawn(move |event| drop(told.send(Event::Worker(event))))?;
     let back_pressure = Arc::new(BackPressure::new(MOST_WAITING));
     let session =
         Session::new(output, decoder, ManagerSettings::new(options, hash_asked), jobs, Arc::clone(&back_pressure));
@@ -104,7 +109,9 @@ struct Session<W> {
     waiting: VecDeque<WaitingCommand>,
     /// What those waiting count for together.
     waiting_cost: usize,
-    busy: Option<Busy>,
+    pending: Option<PendingReply>,
+    /// Who is to move in the position that the worker has.
+    to_move: Player,
     /// A request is timed from here when it came before the last answer was out.
     idle_since: Instant,
     /// Has a game been started?
@@ -115,7 +122,7 @@ struct Session<W> {
     gui: bool,
     /// Root moves that are left out.
     blocked: Vec<String>,
-    /// A move of ours has just been told, and the opponent is thinking.
+    /// A move of ours has just been told, and the opponent is search.
     may_ponder: bool,
     ended: bool,
     quit_by: Option<Instant>,
@@ -137,7 +144,8 @@ impl<W: Write> Session<W> {
             back_pressure,
             waiting: VecDeque::new(),
             waiting_cost: 0,
-            busy: None,
+            pending: None,
+            to_move: Player::First,
             idle_since: Instant::now(),
             started: false,
             unprepared: false,
@@ -165,8 +173,7 @@ impl<W: Write> Session<W> {
             match event {
                 Event::Line(line, at) => self.line(&line, at)?,
                 Event::End => self.end()?,
-                Event::Worker(WorkerEvent::Report(report)) => self.report(report)?,
-                Event::Worker(WorkerEvent::Finished(result)) => self.finished(result)?,
+                Event::Worker(event) => self.worker(event)?,
             }
             self.go_on()?;
             self.back_pressure.open(!self.ends_by_itself());
@@ -175,6 +182,22 @@ impl<W: Write> Session<W> {
             }
         }
         self.output.flush()
+    }
+
+    fn worker(&mut self, event: WorkerEvent) -> io::Result<()> {
+        match event {
+            WorkerEvent::Changed => {
+                if let Some(search) = self.search() {
+                    search.begun = true;
+                }
+                Ok(())
+            }
+            WorkerEvent::Report(report) => self.report(report),
+            WorkerEvent::Finished { result, to_move } => {
+                self.to_move = to_move.unwrap_or(self.to_move);
+                self.finished(result)
+            }
+        }
     }
 
     fn next(&self, inbox: &Receiver<Event>) -> Option<Event> {
@@ -234,7 +257,7 @@ impl<W: Write> Session<W> {
                 .waiting
                 .front()
                 .is_some_and(|request| request.command.as_ref().is_ok_and(|command| self.is_urgent(command)));
-            if self.busy.is_some() && !urgent {
+            if self.pending.is_some() && !urgent {
                 if !self.waiting.is_empty() {
                     self.stop_pondering();
                 }
@@ -259,25 +282,27 @@ impl<W: Write> Session<W> {
 
     /// Will what is being done be done without another line?
     fn ends_by_itself(&self) -> bool {
-        self.busy.as_ref().is_none_or(Busy::ends_by_itself)
+        self.pending.as_ref().is_none_or(PendingReply::ends_by_itself)
     }
 
     fn is_over(&self) -> bool {
         let quit = self.quit_by.is_some_and(|by| by <= Instant::now());
-        let idle = self.waiting.is_empty() && self.busy.as_ref().is_none_or(|busy| busy.then == Then::Ponder);
+        let idle =
+            self.waiting.is_empty() && self.pending.as_ref().is_none_or(|pending| pending.purpose == Purpose::Ponder);
         quit || (self.ended && idle)
     }
 
-    fn thinking(&mut self) -> Option<&mut Thinking> {
-        self.busy.as_mut()?.thinking.as_mut()
+    fn search(&mut self) -> Option<&mut Search> {
+        self.pending.as_mut()?.search.as_mut()
     }
 
     /// Must it be obeyed although a search is running?
     fn is_urgent(&self, command: &Command) -> bool {
-        let Some(thinking) = self.busy.as_ref().and_then(|busy| busy.thinking.as_ref()) else { return false };
+        let Some(search) = self.pending.as_ref().and_then(|pending| pending.search.as_ref()) else { return false };
         match command {
-            // The answer of a search that was stopped is on its way, and a file that is piped in ends right behind the stop.
-            Command::Quit => !thinking.ctl.stopped(),
+            // A file that is piped in may end right behind a command that is to be rejected, or behind a stop: what is said of
+            // either is on its way.
+            Command::Quit => search.begun && !search.ctl.stopped(),
             Command::Stop | Command::Info(_) | Command::IsReady | Command::PonderHit => true,
             _ => false,
         }
@@ -289,15 +314,15 @@ impl<W: Write> Session<W> {
             Command::IsReady => self.say(&Reply::ReadyOk)?,
             Command::Info(setting) => self.info_now(setting),
             Command::Stop => {
-                if let Some(thinking) = self.thinking() {
-                    thinking.ctl.stop();
-                    thinking.hold = false;
+                if let Some(search) = self.search() {
+                    search.ctl.stop();
+                    search.hold = false;
                 }
                 self.release()?;
             }
             Command::PonderHit => {
-                if let Some(thinking) = self.thinking() {
-                    thinking.ponder_hit();
+                if let Some(search) = self.search() {
+                    search.ponder_hit();
                 }
                 self.release()?;
             }
@@ -310,40 +335,40 @@ impl<W: Write> Session<W> {
     fn info_now(&mut self, setting: Setting) {
         let at_once = setting == Setting::TimeoutTurn(0);
         let timed = matches!(setting, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_));
-        let before = self.settings.limits().1;
+        let before = self.settings.budget();
         self.set(setting);
-        let budget = self.settings.limits().1.min(before);
-        let Some(busy) = self.busy.as_mut().filter(|busy| busy.then != Then::Ponder) else { return };
-        let Some(thinking) = &mut busy.thinking else { return };
+        let budget = self.settings.budget().min(before);
+        let Some(pending) = self.pending.as_mut().filter(|pending| pending.purpose != Purpose::Ponder) else { return };
+        let Some(search) = &mut pending.search else { return };
         if at_once {
-            thinking.ctl.stop();
+            search.ctl.stop();
         } else if timed && budget != before {
-            thinking.ctl.set_time(budget.soft, budget.hard);
+            search.ctl.set_time(budget.soft, budget.hard);
         }
     }
 
     /// After the end of the input nobody can stop a search that does not end by itself.
     fn end_unbounded(&mut self) -> io::Result<()> {
-        if let Some(thinking) = self.thinking() {
-            if !thinking.bounded {
-                thinking.ctl.stop();
+        if let Some(search) = self.search() {
+            if !search.bounded {
+                search.ctl.stop();
             }
-            thinking.hold = false;
+            search.hold = false;
         }
         self.release()
     }
 
     /// Tells an answer that had to wait.
     fn release(&mut self) -> io::Result<()> {
-        match self.thinking().filter(|thinking| !thinking.hold).and_then(|thinking| thinking.held.take()) {
+        match self.search().filter(|search| !search.hold).and_then(|search| search.held.take()) {
             Some(result) => self.finished(result),
             None => Ok(()),
         }
     }
 
     fn stop_pondering(&mut self) {
-        if let Some(Busy { then: Then::Ponder, thinking: Some(thinking), .. }) = &self.busy {
-            thinking.ctl.stop();
+        if let Some(PendingReply { purpose: Purpose::Ponder, search: Some(search) }) = &self.pending {
+            search.ctl.stop();
         }
     }
 

@@ -172,16 +172,19 @@ impl ManagerSettings {
         Clock { turn, left, increment: self.increment, moves_to_go: None, overhead: self.overhead() }
     }
 
-    /// The limits of a Gomocup move, and its time.
-    pub fn limits(&self) -> (Limits, Budget) {
-        let budget = self.clock().budget();
-        let nodes = self.within_strength(self.nodes);
-        let limits = Limits { depth: self.depth, nodes, soft: budget.soft, hard: budget.hard, mate: None };
-        (limits, budget)
+    /// The time of a Gomocup move.
+    pub fn budget(&self) -> Budget {
+        self.clock().budget()
     }
 
-    /// The limits of a UGI `go` for the player to move, and its time, which does not run yet while pondering.
-    pub fn go_limits(&self, go: &GoLimits, to_move: Player) -> (Limits, Budget) {
+    /// The limits of a Gomocup move.
+    pub fn limits(&self) -> Limits {
+        let Budget { soft, hard } = self.budget();
+        Limits { depth: self.depth, nodes: self.within_strength(self.nodes), soft, hard, mate: None }
+    }
+
+    /// The limits of a UGI `go` for the player to move, and the time that runs from `ponderhit` on if it is one to ponder.
+    pub fn go_limits(&self, go: &GoLimits, to_move: Player) -> (Limits, Option<Budget>) {
         let (left, increment) = match to_move {
             Player::First => (go.p1_time, go.p1_inc),
             Player::Second => (go.p2_time, go.p2_inc),
@@ -200,7 +203,8 @@ impl ManagerSettings {
         let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
         // Analysis without end is for those who want to know the truth.
         let nodes = if go.infinite { go.nodes } else { self.within_strength(go.nodes) };
-        (Limits { depth: go.depth, nodes, soft: running.soft, hard: running.hard, mate }, budget)
+        let limits = Limits { depth: go.depth, nodes, soft: running.soft, hard: running.hard, mate };
+        (limits, go.ponder.then_some(budget))
     }
 
     /// The level of play; `None` when it is not hindered.
@@ -300,7 +304,7 @@ mod tests {
         set.info(Setting::TimeLeft(9_000));
         assert_eq!(millis(set.clock().left), Some(9_000));
         set.info(Setting::TimeLeft(-5));
-        assert_eq!(set.limits().1, Budget::AT_ONCE);
+        assert_eq!(set.budget(), Budget::AT_ONCE);
         set.info(Setting::TimeLeft(UNLIMITED));
         assert_eq!(set.clock().left, None);
     }
@@ -372,9 +376,9 @@ mod tests {
     fn a_side_plays_by_its_own_clock() {
         let set = settings(&[]);
         let go = GoLimits { p1_time: Some(60_000), p2_time: Some(1_000), ..GoLimits::default() };
-        assert!(set.go_limits(&go, Player::First).1.hard > set.go_limits(&go, Player::Second).1.hard);
+        assert!(set.go_limits(&go, Player::First).0.hard > set.go_limits(&go, Player::Second).0.hard);
         let ponder = GoLimits { ponder: true, ..go };
         let (limits, budget) = set.go_limits(&ponder, Player::First);
-        assert!(limits.hard.is_none() && budget.hard.is_some());
+        assert!(limits.hard.is_none() && budget.is_some_and(|budget| budget.hard.is_some()));
     }
 }

@@ -1,9 +1,10 @@
 //! A puzzle of one player as an [`Engine`]: text comes in and goes out, in between a method solves it.
 
+use super::two_player::write_moves;
 use super::view::{self, BoardView, Piece, Step, View};
 use super::{
-    Answer, Change, Engine, Leaves, MoveStyle, NamedMove, Notation, Purpose, Rejected, Report, ReportLine, Standing,
-    Task,
+    Change, Engine, Leaves, MoveChoice, MoveStyle, NamedMove, Notation, PackedMove, Purpose, Rejected, Report,
+    ReportLine, Standing, Task,
 };
 use crate::search::astar::Effort;
 use crate::search::perft::perft;
@@ -100,6 +101,7 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
             proof_nodes: 0,
             elapsed: ctl.elapsed(),
             hashfull: 0,
+            best: solution.first().map(|&mv| PackedMove(P::pack(mv))),
             lines: vec![ReportLine { rank: 1, score, depth: length, seldepth: length, pv }],
         }
     }
@@ -113,6 +115,13 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
             Change::Set { position: Some(text), moves } => self.set(self.notation.parse_position(text)?, moves),
             Change::Stones { .. } => Err(Rejected::Unsupported("set-up of a position by stones".to_owned())),
             Change::Play(text) => self.play(text),
+            Change::PlayPacked(PackedMove(number)) => {
+                let mv = self.pos.unpack(*number);
+                let mv = mv.ok_or_else(|| Rejected::bad_move(format!("number {number}"), "no legal move has it"))?;
+                self.pos.make(mv);
+                self.moves.push(mv);
+                Ok(())
+            }
             Change::TakeBack(text) => self.take_back(text),
         }
     }
@@ -123,7 +132,7 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<Answer, Rejected> {
+    ) -> Result<MoveChoice, Rejected> {
         if task.purpose != Purpose::Best {
             return Err(Rejected::Unsupported("task: a puzzle has one player".to_owned()));
         }
@@ -134,21 +143,25 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
         match finding {
             Finding::Solved(solution) => {
                 report(self.report(&solution, &effort, ctl, task));
-                let first = solution.first().map(|&mv| self.notation.format_move(&self.pos, mv, task.wire));
-                Ok(Answer::Moves(vec![first.ok_or(Rejected::GameOver)?]))
+                let first = solution.first().ok_or(Rejected::GameOver)?;
+                Ok(MoveChoice::Moves(vec![PackedMove(P::pack(*first))]))
             }
             Finding::Unsolvable => Err(Rejected::Unsolvable),
             Finding::Unknown => {
-                let some = self.legal_moves(task.wire).into_iter().next();
-                Ok(Answer::Moves(vec![some.ok_or(Rejected::Unsolvable)?]))
+                let some = self.packed_moves().into_iter().next();
+                Ok(MoveChoice::Moves(vec![some.ok_or(Rejected::Unsolvable)?]))
             }
         }
     }
 
-    fn legal_moves(&self, style: MoveStyle) -> Vec<String> {
+    fn packed_moves(&self) -> Vec<PackedMove> {
         let mut moves = MoveStack::new();
         self.pos.generate(&mut moves);
-        moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
+        moves.moves(0).map(|mv| PackedMove(P::pack(mv))).collect()
+    }
+
+    fn write_moves(&self, moves: &[PackedMove], style: MoveStyle) -> Vec<String> {
+        write_moves(&self.notation, &self.pos, moves, style)
     }
 
     fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {

@@ -86,11 +86,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
     }
 
     fn play(&mut self, number: u16) -> Result<(), Rejected> {
-        let mv = self.pos.unpack(number);
-        let mv = mv.ok_or_else(|| Rejected::bad_move(format!("number {number}"), "no legal move has it"))?;
-        self.pos.make(mv);
-        self.moves.push(mv);
-        Ok(())
+        self.play_packed(number)
     }
 
     fn move_text(&self, number: u16, style: MoveStyle) -> Option<String> {

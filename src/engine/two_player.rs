@@ -2,12 +2,13 @@
 
 use super::view::{self, BoardView, Piece, Step, View};
 use super::{
-    Answer, Change, Engine, Leaves, MoveStyle, NamedMove, Notation, Owner, Purpose, Rejected, Report, ReportLine,
-    Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
+    Change, Engine, Leaves, MoveChoice, MoveStyle, NamedMove, Notation, Owner, PackedMove, Purpose, Rejected, Report,
+    ReportLine, Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{
-    Control, Game, Model, MoveStack, Params, Player, Progress, Score, SearchRequest, Searcher, Table, ThreatSearch,
+    Control, Game, Model, MoveStack, Params, Player, Position, Progress, Score, SearchRequest, Searcher, Table,
+    ThreatSearch,
 };
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
@@ -91,6 +92,15 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         Ok((self.notation.set_up(&owned, to_move)?, Vec::new()))
     }
 
+    /// Plays the move with that number.
+    pub(super) fn play_packed(&mut self, number: u16) -> Result<(), Rejected> {
+        let mv = self.pos.unpack(number);
+        let mv = mv.ok_or_else(|| Rejected::bad_move(format!("number {number}"), "no legal move has it"))?;
+        self.pos.make(mv);
+        self.moves.push(mv);
+        Ok(())
+    }
+
     fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
         let (last, before) = self.last_move();
         let last = last.ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
@@ -128,7 +138,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<Answer, Rejected> {
+    ) -> Result<MoveChoice<G::Move>, Rejected> {
         let mut request = self.request(task)?;
         if task.purpose == Purpose::Defend {
             request.multi_pv = DEFENCES;
@@ -163,7 +173,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         }
         let chosen = task.level.and_then(|level| level.choose(&found.lines, pos.key()));
         let best = chosen.unwrap_or_else(|| found.best());
-        Ok(Answer::Moves(vec![self.notation.format_move(&self.pos, best, task.wire)]))
+        Ok(MoveChoice::Moves(vec![best]))
     }
 }
 
@@ -179,6 +189,23 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> TwoPlayer<G, M, N> {
         };
         Some(Threat { player: pos.to_move(), line: line.into_iter().map(play).collect() })
     }
+}
+
+/// A line of moves as text; it ends where a move cannot be played.
+pub(super) fn write_moves<G: Position, N: Notation<G>>(
+    notation: &N,
+    pos: &G,
+    moves: &[PackedMove],
+    style: MoveStyle,
+) -> Vec<String> {
+    let mut at = pos.clone();
+    let playable = moves.iter().map_while(|mv| {
+        let mv = at.unpack(mv.0)?;
+        let text = notation.format_move(&at, mv, style);
+        at.make(mv);
+        Some(text)
+    });
+    playable.collect()
 }
 
 /// Stones with their owners, and the player to move.
@@ -232,6 +259,7 @@ fn named<G: Game, N: Notation<G>>(
         proof_nodes: progress.proof_nodes,
         elapsed: progress.elapsed,
         hashfull: progress.hashfull,
+        best: progress.lines.first().and_then(|line| line.pv.first()).map(|&mv| PackedMove(G::pack(mv))),
         lines: lines.collect(),
     }
 }
@@ -253,6 +281,7 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
                 self.pos.make(mv);
                 self.moves.push(mv);
             }
+            Change::PlayPacked(PackedMove(number)) => self.play_packed(*number)?,
             Change::TakeBack(text) => self.take_back(text)?,
         }
         Ok(())
@@ -264,31 +293,33 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<Answer, Rejected> {
+    ) -> Result<MoveChoice, Rejected> {
         if self.pos.outcome().is_some() {
             return Err(Rejected::GameOver);
         }
-        match task.purpose {
-            Purpose::Best | Purpose::Defend => self.best(task, table, ctl, report),
-            purpose => {
-                let mut study = opening::Study::new(&mut self.searcher, &self.model, &self.notation, table, ctl, task);
-                let found = match purpose {
-                    Purpose::Propose => study.propose()?,
-                    Purpose::TakeSide { may_lay_two } => study.take_side(&self.pos, may_lay_two)?,
-                    Purpose::Balance { moves, value } => study.balance(&self.pos, moves, Score::fixed(value))?,
-                    Purpose::Best | Purpose::Defend => return Err(Rejected::GameOver),
-                };
-                Ok(found)
-            }
+        if matches!(task.purpose, Purpose::Best | Purpose::Defend) {
+            return self.best(task, table, ctl, report).map(MoveChoice::of::<G>);
         }
+        let mut study = opening::Study::new(&mut self.searcher, &self.model, &self.notation, table, ctl, task);
+        let found = match task.purpose {
+            Purpose::Propose => study.propose()?,
+            Purpose::TakeSide { may_lay_two } => study.take_side(&self.pos, may_lay_two)?,
+            Purpose::Balance { moves, value } => study.balance(&self.pos, moves, Score::fixed(value))?,
+            Purpose::Best | Purpose::Defend => return Err(Rejected::GameOver),
+        };
+        Ok(MoveChoice::of::<G>(found))
     }
 
-    fn legal_moves(&self, style: MoveStyle) -> Vec<String> {
+    fn packed_moves(&self) -> Vec<PackedMove> {
         let mut moves = MoveStack::new();
         if self.pos.outcome().is_none() {
             self.pos.generate(&mut moves);
         }
-        moves.moves(0).map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
+        moves.moves(0).map(|mv| PackedMove(G::pack(mv))).collect()
+    }
+
+    fn write_moves(&self, moves: &[PackedMove], style: MoveStyle) -> Vec<String> {
+        write_moves(&self.notation, &self.pos, moves, style)
     }
 
     fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {

@@ -1,123 +1,96 @@
 //! The thread that owns the engine and the table, and runs jobs in the order of the wire.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 
-use super::options::{HASH, Options};
-use super::session::Event;
-use super::{Answer, Change, Engine, MoveStyle, Rejected, Report, Standing, Task};
-use crate::search::{Control, STACK_BYTES, Table};
+use fukumi_protocol::Reply;
 
-/// What is wanted once the change is made.
-#[derive(Clone, Debug)]
-pub enum Ask {
-    /// Nothing but to know that it is done.
-    Done,
-    /// The game and the table as the next search needs them.
-    Prepare {
-        /// Does the table grow as well, as long as there is nothing else to do?
-        grow: bool,
-    },
-    /// Think, within the control's limits.
-    Think {
-        /// What to think about.
-        task: Box<Task>,
-        /// The limits.
-        ctl: Arc<Control>,
-        /// Are the moves found played as well? A manager takes the engine's word as its move.
-        play: bool,
-    },
-    /// The points forbidden to the side to move.
-    Forbidden(MoveStyle),
-    /// The position, drawn, and its text.
-    Show,
-    /// Whose turn it is, and how the game stands.
-    Standing,
-    /// How full the table is.
-    HashUsage,
-    /// Forget everything that was learnt: the table, and the histories.
-    Forget,
-}
+use super::open_game::OpenGame;
+use super::options::{HASH, HASH_DEFAULT, Options};
+use super::{Change, MoveChoice, Rejected, Report, Task};
+use crate::search::{Control, Player, STACK_BYTES, Table};
+
+/// What a job does once its change is made. It gives the reply, if any is due, and may report on the way.
+pub type Work = Box<dyn FnOnce(&mut WorkerState, &mut dyn FnMut(Report)) -> JobResult + Send>;
+
+/// What is said when a job is done: nothing, or a reply.
+pub type JobResult = Result<Option<Reply>, Rejected>;
 
 /// One command's work: a change of the position and what is wanted then. A change that is rejected cancels the rest.
-#[derive(Clone, Debug)]
 pub struct Job {
     /// The options at the time of the command.
     pub options: Options,
     /// The change, made first.
     pub change: Option<Change>,
-    /// What is wanted after it.
-    pub ask: Ask,
+    /// What is done after it.
+    pub work: Work,
 }
 
-/// What came of a job.
-#[derive(Clone, Debug)]
-pub enum Done {
-    /// The change is made, or the table is cleared.
-    Changed,
-    /// What thinking found.
-    Found(Answer),
-    /// Forbidden points.
-    Forbidden(Vec<String>),
-    /// The position drawn, and its text.
-    Shown(String, String),
-    /// The state of the game.
-    Standing(Standing),
-    /// Permille of the table in use, and its bytes.
-    HashUsage(u32, usize),
+/// The work of a job that only changes the position.
+pub fn nothing() -> Work {
+    then_say(None)
+}
+
+/// As [`nothing`], with something said when it is done.
+pub fn then_say(reply: Option<Reply>) -> Work {
+    Box::new(move |state, _| {
+        state.prepare_table();
+        Ok(reply)
+    })
 }
 
 /// What the worker tells the session.
 #[derive(Clone, Debug)]
 pub enum WorkerEvent {
+    /// The change is made: what the job wants now begins.
+    Changed,
     /// A search has come one step further.
     Report(Report),
     /// The job is finished: the worker is ready for the next one before anyone can know of it.
-    Finished(Result<Done, Rejected>),
+    Finished {
+        /// What is said.
+        result: JobResult,
+        /// Who is to move now; `None` before a game is open.
+        to_move: Option<Player>,
+    },
 }
 
 /// Starts the worker; it ends when the sender of its jobs is dropped.
 ///
 /// # Errors
 /// When the system gives no thread.
-pub fn spawn(events: SyncSender<Event>) -> std::io::Result<Sender<Job>> {
+pub fn spawn(tell: impl Fn(WorkerEvent) + Send + 'static) -> std::io::Result<Sender<Job>> {
     let (jobs, inbox) = channel();
-    thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(move || run(&inbox, &events))?;
+    thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(move || run(&inbox, &tell))?;
     Ok(jobs)
 }
 
-fn run(inbox: &Receiver<Job>, events: &SyncSender<Event>) {
-    // A session that has gone needs no news.
-    let tell = |news| drop(events.send(Event::Worker(news)));
-    let mut bench = WorkerState::default();
-    while let Some(job) = bench.next_job(inbox) {
-        let result = catch_unwind(AssertUnwindSafe(|| bench.run(job, &mut |report| tell(WorkerEvent::Report(report)))));
+fn run(inbox: &Receiver<Job>, tell: &dyn Fn(WorkerEvent)) {
+    let mut state = WorkerState::default();
+    while let Some(job) = state.next_job(inbox) {
+        let result = catch_unwind(AssertUnwindSafe(|| state.run(job, tell)));
         let result = result.unwrap_or_else(|_| Err(Rejected::Internal("the command failed".to_owned())));
-        tell(WorkerEvent::Finished(result));
+        let to_move = state.game.as_ref().map(|game| game.engine.standing().to_move);
+        tell(WorkerEvent::Finished { result, to_move });
     }
 }
 
-/// What the worker works with.
-#[derive(Default)]
-struct WorkerState {
+/// The game that the worker has open, and the table it searches with.
+pub struct WorkerState {
     game: Option<OpenGame>,
     /// Made with the position, so that no move's clock pays for it, and anew for another game.
     table: Option<(usize, Table)>,
+    /// The size in MiB that the table is to have.
+    hash: usize,
     /// Does the table grow while nothing else is asked for?
     growing: bool,
 }
 
-/// A game opened with some options, and the changes that led to its position.
-struct OpenGame {
-    engine: Box<dyn Engine>,
-    /// The options as the session last had them.
-    asked: Options,
-    /// Those the game was opened with: a position's text can name another rule or size.
-    opened: Options,
-    /// What has been done since the position was last made anew.
-    history: Vec<Change>,
+impl Default for WorkerState {
+    fn default() -> Self {
+        WorkerState { game: None, table: None, hash: HASH_DEFAULT as usize, growing: false }
+    }
 }
 
 impl WorkerState {
@@ -133,40 +106,47 @@ impl WorkerState {
         inbox.recv().ok()
     }
 
-    fn run(&mut self, job: Job, report: &mut dyn FnMut(Report)) -> Result<Done, Rejected> {
-        let hash = job.options.get(&HASH);
-        let game = self.change(job.options, job.change)?;
-        match job.ask {
-            Ask::Done => {
-                self.prepare_table(hash);
-                Ok(Done::Changed)
-            }
-            Ask::Prepare { grow } => {
-                self.prepare_table(hash);
-                self.growing = grow;
-                Ok(Done::Changed)
-            }
-            Ask::Think { task, ctl, play } => self.think(&task, &ctl, play, hash, report).map(Done::Found),
-            Ask::Forbidden(style) => Ok(Done::Forbidden(game.engine.forbidden(style))),
-            Ask::Show => Ok(Done::Shown(game.engine.draw(), game.engine.position())),
-            Ask::Standing => Ok(Done::Standing(game.engine.standing())),
-            Ask::HashUsage => {
-                let usage = self.table.as_ref().map(|(_, table)| (table.hashfull(), table.bytes()));
-                let (permille, bytes) = usage.unwrap_or((0, hash << 20));
-                Ok(Done::HashUsage(permille, bytes))
-            }
-            Ask::Forget => {
-                game.engine.new_game();
-                self.table = None;
-                self.prepare_table(hash);
-                Ok(Done::Changed)
-            }
-        }
+    fn run(&mut self, job: Job, tell: &dyn Fn(WorkerEvent)) -> JobResult {
+        self.hash = job.options.get(&HASH);
+        self.change(job.options, job.change)?;
+        tell(WorkerEvent::Changed);
+        (job.work)(self, &mut |report| tell(WorkerEvent::Report(report)))
+    }
+
+    /// The game that is open.
+    ///
+    /// # Errors
+    /// [`Rejected::Internal`] when none is: the work of a job never sees that.
+    pub(super) fn game(&mut self) -> Result<&mut OpenGame, Rejected> {
+        self.game.as_mut().ok_or_else(|| Rejected::Internal("no game".to_owned()))
+    }
+
+    /// Permille of the table in use, and its bytes.
+    pub fn hash_usage(&self) -> (u32, usize) {
+        let usage = self.table.as_ref().map(|(_, table)| (table.hashfull(), table.bytes()));
+        usage.unwrap_or((0, self.hash << 20))
+    }
+
+    /// Forgets everything that was learnt: the table, and the histories.
+    ///
+    /// # Errors
+    /// As [`WorkerState::game`].
+    pub fn forget(&mut self) -> Result<(), Rejected> {
+        self.game()?.engine.new_game();
+        self.table = None;
+        self.prepare_table();
+        Ok(())
+    }
+
+    /// Makes the table as the next search needs it. If it is to grow, it does so as long as there is nothing else to do.
+    pub fn prepare(&mut self, grow: bool) {
+        self.prepare_table();
+        self.growing = grow;
     }
 
     /// Makes the change, in a game opened anew when the options or the position need one. Nothing is different when it is
     /// rejected.
-    fn change(&mut self, options: Options, change: Option<Change>) -> Result<&mut OpenGame, Rejected> {
+    fn change(&mut self, options: Options, change: Option<Change>) -> Result<(), Rejected> {
         let wanted = self.wanted(&options, change.as_ref())?;
         let fits = self.game.as_ref().is_some_and(|game| game.opened.same_game(&wanted));
         if !fits {
@@ -181,12 +161,12 @@ impl WorkerState {
             self.game = Some(game);
             self.table = None;
         }
-        let game = self.game.as_mut().ok_or_else(|| Rejected::Internal("no game".to_owned()))?;
+        let game = self.game()?;
         if let Some(change) = change.filter(|_| fits) {
             game.apply(change)?;
         }
         game.asked = options;
-        Ok(game)
+        Ok(())
     }
 
     /// The options the position needs: the session's, unless its text says otherwise.
@@ -204,37 +184,44 @@ impl WorkerState {
         Ok(wanted)
     }
 
-    fn think(
+    /// Thinks about the position, and plays what was chosen if asked to: a manager takes the engine's word as its move. What
+    /// was chosen is given to `reply` in the position before.
+    ///
+    /// # Errors
+    /// As [`Engine::think`](super::Engine::think), and [`Rejected::Memory`] when there is none for the table.
+    pub fn think(
         &mut self,
         task: &Task,
         ctl: &Control,
         play: bool,
-        hash: usize,
         report: &mut dyn FnMut(Report),
-    ) -> Result<Answer, Rejected> {
-        self.fit_table(hash)?;
+        reply: impl FnOnce(MoveChoice<String>) -> Reply,
+    ) -> JobResult {
+        self.fit_table()?;
         let (Some(game), Some((_, table))) = (&mut self.game, &self.table) else {
             return Err(Rejected::Internal("no game".to_owned()));
         };
         if ctl.is_repeatable() {
             table.use_all();
         }
-        let answer = game.think(task, table, ctl, report)?;
-        if let (true, Answer::Moves(moves)) = (play, &answer) {
-            moves.iter().try_for_each(|text| game.apply(Change::Play(text.clone())))?;
+        let choice = game.think(task, table, ctl, report)?;
+        let text = game.engine.write_choice(&choice, task.wire);
+        if play {
+            game.play(&choice)?;
         }
-        Ok(answer)
+        Ok(Some(reply(text)))
     }
 
     /// Makes the table ahead of the search that needs it. Whether there is memory for it is told when a move is asked for: a
     /// limit that is named meanwhile may make it smaller.
-    fn prepare_table(&mut self, hash: usize) {
-        if let Err(why) = self.fit_table(hash) {
+    fn prepare_table(&mut self) {
+        if let Err(why) = self.fit_table() {
             log::info!("no table yet: {why}");
         }
     }
 
-    fn fit_table(&mut self, hash: usize) -> Result<(), Rejected> {
+    fn fit_table(&mut self) -> Result<(), Rejected> {
+        let hash = self.hash;
         if self.table.as_ref().is_none_or(|(size, _)| *size != hash) {
             // The old table goes first: both together may be more than the memory limit allows.
             self.table = None;
@@ -246,143 +233,33 @@ impl WorkerState {
     }
 }
 
-impl OpenGame {
-    fn open(wanted: Options, asked: &Options) -> Result<OpenGame, Rejected> {
-        let engine = (wanted.game().open)(&wanted)?;
-        Ok(OpenGame { engine, asked: asked.clone(), opened: wanted, history: Vec::new() })
-    }
-
-    fn apply(&mut self, change: Change) -> Result<(), Rejected> {
-        self.engine.apply(&change)?;
-        if change.is_fresh() {
-            self.history.clear();
-        }
-        self.history.push(change);
-        Ok(())
-    }
-
-    /// Thinks, and plays what was found so far when the search itself fails.
-    fn think(
-        &mut self,
-        task: &Task,
-        table: &Table,
-        ctl: &Control,
-        report: &mut dyn FnMut(Report),
-    ) -> Result<Answer, Rejected> {
-        let mut best = None;
-        let thinking = catch_unwind(AssertUnwindSafe(|| {
-            self.engine.think(task, table, ctl, &mut |news| {
-                best = news.lines.first().and_then(|line| line.pv.first()).map(|named| named.wire.clone());
-                report(news);
-            })
-        }));
-        thinking.unwrap_or_else(|_| {
-            self.reopen()?;
-            log::error!("the search failed at {}", self.engine.position());
-            let any = || {
-                let moves = self.engine.legal_moves(task.wire);
-                moves.get(moves.len() / 2).cloned()
-            };
-            let found = best.or_else(any).ok_or(Rejected::GameOver)?;
-            Ok(Answer::Moves(vec![found]))
-        })
-    }
-
-    /// A new engine in the old position: a panic may have left the old one in any state.
-    fn reopen(&mut self) -> Result<(), Rejected> {
-        let mut engine = (self.opened.game().open)(&self.opened)?;
-        self.history.iter().try_for_each(|change| engine.apply(change))?;
-        self.engine = engine;
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Leaves, Piece, Step, View};
-    use crate::search::Player;
-
-    /// An engine whose search fails after its first report.
-    struct Failing;
-
-    impl Engine for Failing {
-        fn apply(&mut self, _: &Change) -> Result<(), Rejected> {
-            Ok(())
-        }
-        fn think(&mut self, _: &Task, _: &Table, _: &Control, _: &mut dyn FnMut(Report)) -> Result<Answer, Rejected> {
-            panic!("a fault in the search")
-        }
-        fn legal_moves(&self, _: MoveStyle) -> Vec<String> {
-            Vec::new()
-        }
-        fn reformat(&self, text: &str, _: MoveStyle) -> Result<String, Rejected> {
-            Ok(text.to_owned())
-        }
-        fn standing(&self) -> Standing {
-            Standing { to_move: Player::First, outcome: None }
-        }
-        fn position(&self) -> String {
-            String::new()
-        }
-        fn draw(&self) -> String {
-            String::new()
-        }
-        fn forbidden(&self, _: MoveStyle) -> Vec<String> {
-            Vec::new()
-        }
-        fn view(&self) -> View {
-            unreachable!("nobody looks")
-        }
-        fn steps(&self, _: &[String]) -> Vec<Step> {
-            Vec::new()
-        }
-        fn arrange(&self, _: &[Piece], _: Player) -> Result<String, Rejected> {
-            Ok(String::new())
-        }
-        fn perft(&self, _: u32) -> Leaves {
-            Leaves::default()
-        }
-        fn new_game(&mut self) {}
-    }
-
-    #[test]
-    fn a_search_that_fails_is_answered_by_a_legal_move_and_the_game_goes_on() {
-        let options = Options::new();
-        let mut game = OpenGame::open(options.clone(), &options).unwrap();
-        game.apply(Change::Clear).unwrap();
-        game.apply(Change::Play("h8".to_owned())).unwrap();
-        game.engine = Box::new(Failing);
-        let table = Table::new(1).unwrap();
-        let answer = game.think(&Task::default(), &table, &Control::unlimited(), &mut |_| {}).unwrap();
-        let Answer::Moves(moves) = answer else { panic!("no move") };
-        game.apply(Change::Play(moves[0].clone())).unwrap();
-        assert_eq!(game.engine.standing().to_move, Player::First);
-    }
 
     #[test]
     fn the_table_is_made_with_the_game_and_follows_the_option() {
-        let mut bench = WorkerState::default();
+        let mut state = WorkerState::default();
         for hash in [1, 2] {
             let mut options = Options::new();
             options.set_nearest(&HASH, hash);
-            bench.run(Job { options, change: Some(Change::Clear), ask: Ask::Done }, &mut |_| {}).unwrap();
-            assert_eq!(bench.table.as_ref().map(|(_, table)| table.bytes() as u64), Some(hash << 20));
+            state.run(Job { options, change: Some(Change::Clear), work: nothing() }, &mut |_| {}).unwrap();
+            assert_eq!(state.table.as_ref().map(|(_, table)| table.bytes() as u64), Some(hash << 20));
         }
     }
 
     #[test]
     fn a_rejected_position_of_another_rule_leaves_the_old_one() {
-        let mut bench = WorkerState::default();
+        let mut state = WorkerState::default();
         let options = Options::new();
-        let mut run = |change, ask| bench.run(Job { options: options.clone(), change, ask }, &mut |_| {});
+        let mut run = |change, work| state.run(Job { options: options.clone(), change, work }, &mut |_| {});
         let set = |text: &str, moves: &[&str]| {
             let moves = moves.iter().map(|text| (*text).to_owned()).collect();
             Some(Change::Set { position: Some(text.to_owned()), moves })
         };
-        run(set("5/5/5/5/5 b 1", &["c3"]), Ask::Done).unwrap();
-        assert!(run(set("6/6/6/6/6/6 b 4", &["c3", "c3"]), Ask::Done).is_err());
-        let Ok(Done::Shown(_, text)) = run(None, Ask::Show) else { panic!("no position") };
-        assert_eq!(text, "5/5/2b2/5/5 w 1");
+        run(set("5/5/5/5/5 b 1", &["c3"]), nothing()).unwrap();
+        assert!(run(set("6/6/6/6/6/6 b 4", &["c3", "c3"]), nothing()).is_err());
+        let position: Work = Box::new(|state, _| Ok(Some(Reply::Message(state.game()?.engine.position()))));
+        assert_eq!(run(None, position), Ok(Some(Reply::Message("5/5/2b2/5/5 w 1".to_owned()))));
     }
 }

@@ -82,6 +82,13 @@ impl Control {
         self.hard_us.store(hard.map_or(NEVER, |time| time.as_micros() as u64), Relaxed);
     }
 
+    /// The soft and the hard time limit, counted from the start; `None` where there is none.
+    pub fn time_limits(&self) -> (Option<Duration>, Option<Duration>) {
+        let limit =
+            |micros: &AtomicU64| Some(micros.load(Relaxed)).filter(|&us| us != NEVER).map(Duration::from_micros);
+        (limit(&self.soft_us), limit(&self.hard_us))
+    }
+
     /// Time since the clock started.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

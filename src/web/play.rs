@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{Game, GameSpec};
 use super::search_update::{SearchGoal, SearchUpdate};
 use super::swap2::{Choice, Next, Swap2};
-use crate::engine::{Answer, Piece, Rejected};
+use crate::engine::{MoveChoice, Piece, Rejected};
 use crate::search::Player;
 
 /// The limits of a page's settings: milliseconds for a move, and lines.
@@ -233,18 +233,18 @@ impl Play {
     }
 
     /// Applies the result of a search; true when the position or the swap2 stage has changed.
-    pub(super) fn take(&mut self, goal: SearchGoal, answer: Answer) -> bool {
+    pub(super) fn take(&mut self, goal: SearchGoal, answer: MoveChoice<String>) -> bool {
         match (goal, answer) {
             (SearchGoal::Analyse, _) => return false,
-            (SearchGoal::Opening(_), Answer::Swap) => self.settle(Choice::Black),
-            (_, Answer::Swap) => return false,
-            (SearchGoal::Opening(_), Answer::Moves(moves)) => {
+            (SearchGoal::Opening(_), MoveChoice::Swap) => self.settle(Choice::Black),
+            (_, MoveChoice::Swap) => return false,
+            (SearchGoal::Opening(_), MoveChoice::Moves(moves)) => {
                 if self.swap2.is_some_and(|stage| !stage.lays()) {
                     self.settle(if moves.len() == 2 { Choice::Two } else { Choice::White });
                 }
                 self.play_all(&moves);
             }
-            (SearchGoal::Move(_), Answer::Moves(moves)) => self.play_all(&moves),
+            (SearchGoal::Move(_), MoveChoice::Moves(moves)) => self.play_all(&moves),
         }
         true
     }

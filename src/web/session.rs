@@ -12,7 +12,7 @@ use super::pool::Pool;
 use super::search_update::{SearchGoal, SearchUpdate};
 use super::state::SessionState;
 use super::think::{Listener, SearchJob, SearchTask};
-use crate::engine::{Answer, Rejected, Threat};
+use crate::engine::{MoveChoice, Rejected, Threat};
 use crate::search::{Control, Limits};
 
 /// The limits of a threat search.
@@ -187,7 +187,7 @@ impl Listener for PlaySession {
     }
 
     /// Plays the move of the search and starts the next one.
-    fn finished(&self, job: &SearchJob, news: SearchUpdate, answer: Option<Answer>) {
+    fn finished(&self, job: &SearchJob, news: SearchUpdate, answer: Option<MoveChoice<String>>) {
         let mut inner = self.lock();
         if !inner.is_current(job) {
             return;

@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 use super::game::Game;
 use super::search_update::{SearchGoal, SearchUpdate, UpdateLine};
 use super::tables::TablePool;
-use crate::engine::clock::Budget;
 use crate::engine::report::Throttle;
-use crate::engine::{Answer, Engine, MoveStyle, Purpose, Rejected, Report, Task};
+use crate::engine::{Engine, MoveChoice, MoveStyle, Purpose, Rejected, Report, Task};
 use crate::search::{Control, Limits, Player, Score, Table};
 
 /// An analysis ends after this much searching, so that a page left open does not search for ever.
@@ -74,7 +73,7 @@ pub(super) trait Listener: Send + Sync {
     /// The search knows more than before.
     fn updated(&self, job: &SearchJob, update: &SearchUpdate);
     /// The search is over; `answer` is `None` when it failed.
-    fn finished(&self, job: &SearchJob, update: SearchUpdate, answer: Option<Answer>);
+    fn finished(&self, job: &SearchJob, update: SearchUpdate, answer: Option<MoveChoice<String>>);
 }
 
 /// What to search, and what is known so far.
@@ -96,7 +95,7 @@ struct Progress {
     spent: Duration,
     nodes: u64,
     news: Option<SearchUpdate>,
-    result: Option<Result<Answer, Rejected>>,
+    result: Option<Result<MoveChoice<String>, Rejected>>,
 }
 
 impl SearchTask {
@@ -189,22 +188,20 @@ pub(super) fn turn(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Co
 }
 
 impl SearchTask {
-    fn search(&self, job: &SearchJob, table: &Table, threads: usize, ctl: &Control) -> Result<Answer, Rejected> {
+    fn search(
+        &self,
+        job: &SearchJob,
+        table: &Table,
+        threads: usize,
+        ctl: &Control,
+    ) -> Result<MoveChoice<String>, Rejected> {
         let mut engine = self.game.engine()?;
         let viewer = self.game.engine()?;
         let purpose = match self.goal {
             SearchGoal::Opening(purpose) => purpose,
             SearchGoal::Move(_) | SearchGoal::Analyse => Purpose::Best,
         };
-        let hard = Some(self.limits().0.hard.unwrap_or(SWAP2_TIME));
-        let task = Task {
-            purpose,
-            threads,
-            multi_pv: self.lines,
-            budget: Budget { soft: hard, hard },
-            wire: MoveStyle::Bottom,
-            ..Task::default()
-        };
+        let task = Task { purpose, threads, multi_pv: self.lines, wire: MoveStyle::Bottom, ..Task::default() };
         let mut throttle = Throttle::default();
         let result = engine.think(&task, table, ctl, &mut |report| {
             if let Some(report) = throttle.take(report) {
@@ -214,7 +211,7 @@ impl SearchTask {
         if let Some(report) = throttle.last() {
             self.report(job, &*viewer, &report);
         }
-        result
+        result.map(|choice| viewer.write_choice(&choice, MoveStyle::Bottom))
     }
 
     /// Sends an update, unless an earlier turn got deeper.

@@ -27,16 +27,7 @@ pub(crate) fn encode(reply: &Reply) -> String {
         Reply::Option(option) => push_line(&mut out, &option_line(option)),
         Reply::HandshakeOk(handshake) => push_line(&mut out, confirmation(*handshake)),
         Reply::Response(answer) => push_line(&mut out, &format!("response {}", answer_word(*answer))),
-        Reply::Ok
-        | Reply::Moves(_)
-        | Reply::Swap
-        | Reply::About(_)
-        | Reply::Limits { .. }
-        | Reply::Forbid(_)
-        | Reply::Swap2Stones { .. }
-        | Reply::Swap2Choice { .. }
-        | Reply::Summary(_)
-        | Reply::Realtime(_) => {}
+        _ => {}
     }
     out
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::options::Options;
 use crate::engine::{
-    Answer, Change, Engine, MoveStyle, NamedMove, ProvenWin, Rejected, Report, ReportLine, Task, Verdict as Proof,
+    Change, Engine, MoveStyle, NamedMove, ProvenWin, Rejected, Report, ReportLine, Task, Verdict as Proof,
 };
 use crate::lab::arena::opening::Opening;
 use crate::search::{Control, Limits, Outcome, Player, Score, Table};
@@ -230,7 +230,7 @@ impl<'a> Analyst<'a> {
         study.verdict = match answer {
             Err(Rejected::Unsolvable) => Verdict::Unsolvable,
             Err(other) => return Err(other),
-            Ok(Answer::Moves(_) | Answer::Swap) if study.lines.is_empty() => Verdict::Unknown,
+            Ok(_) if study.lines.is_empty() => Verdict::Unknown,
             Ok(_) => Verdict::Found,
         };
         if let Some(nodes) = conditions.prove {

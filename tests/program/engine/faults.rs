@@ -113,13 +113,19 @@ fn settings_sent_in_floods_while_it_thinks_make_no_move_late() {
     assert!(is_move(&engine.ask("TURN 0,0")), "{}", engine.told());
 }
 
-#[test]
-fn commands_that_wait_are_bounded_and_those_left_out_are_told() {
+/// A UGI engine that searches as it is told to.
+fn searching(go: &str) -> Engine {
     let mut engine = Engine::start();
     engine.send("ugi");
     while engine.reply() != "ugiok" {}
     engine.send("position startpos moves h8");
-    engine.send("go infinite");
+    engine.send(go);
+    engine
+}
+
+#[test]
+fn commands_that_wait_are_bounded_and_those_left_out_are_told() {
+    let mut engine = searching("go infinite");
     let line = format!("position startpos moves h8{}\n", " i9".repeat(10_000));
     engine.bytes(line.repeat(1_000).as_bytes());
     let told = engine.reply();
@@ -142,11 +148,7 @@ fn commands_that_wait_are_bounded_and_those_left_out_are_told() {
 
 #[test]
 fn whole_files_of_commands_are_obeyed_to_the_last_line() {
-    let mut engine = Engine::start();
-    engine.send("ugi");
-    while engine.reply() != "ugiok" {}
-    engine.send("position startpos moves h8");
-    engine.send("go movetime 400");
+    let mut engine = searching("go movetime 400");
     let query = format!("query gameover{}\n", " ".repeat(20_000));
     let count = 400;
     engine.bytes(query.repeat(count).as_bytes());
@@ -156,6 +158,20 @@ fn whole_files_of_commands_are_obeyed_to_the_last_line() {
     assert!(peak < 64 << 20, "{peak} bytes");
     let (rest, _) = engine.finish();
     assert_eq!(rest, vec!["response false"; count - 1]);
+}
+
+#[test]
+fn a_command_that_is_rejected_is_told_though_the_end_is_right_behind_it() {
+    for faulty in ["TURN 99,99", "TURN 7,7,7", "BOARD\n7,7,1\n7,7,2\nDONE"] {
+        for _ in 0..10 {
+            let mut engine = Engine::start();
+            engine.bytes(format!("START 15\n{faulty}\nEND\n").as_bytes());
+            assert_eq!(engine.reply(), "OK");
+            let told = engine.reply_or_end();
+            assert!(told.as_ref().is_some_and(|told| told.starts_with("ERROR")), "{faulty}: {told:?}");
+            assert_eq!(engine.reply_or_end(), None);
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,149 @@
+//! A game that is open: its engine, and the changes that led to its position.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::options::Options;
+use super::{Change, Engine, MoveChoice, Rejected, Report, Task};
+use crate::search::{Control, Table};
+
+/// A game opened with some options, and the changes that led to its position.
+pub(super) struct OpenGame {
+    pub(super) engine: Box<dyn Engine>,
+    /// The options as the session last had them.
+    pub(super) asked: Options,
+    /// Those the game was opened with: a position's text can name another rule or size.
+    pub(super) opened: Options,
+    /// What has been done since the position was last made anew.
+    pub(super) history: Vec<Change>,
+}
+
+impl OpenGame {
+    /// Opens the game that is wanted, for a session that asked for these options.
+    pub(super) fn open(wanted: Options, asked: &Options) -> Result<OpenGame, Rejected> {
+        let engine = (wanted.game().open)(&wanted)?;
+        Ok(OpenGame { engine, asked: asked.clone(), opened: wanted, history: Vec::new() })
+    }
+
+    /// Makes a change; nothing is different when it is rejected.
+    pub(super) fn apply(&mut self, change: Change) -> Result<(), Rejected> {
+        self.engine.apply(&change)?;
+        if change.is_fresh() {
+            self.history.clear();
+        }
+        self.history.push(change);
+        Ok(())
+    }
+
+    /// Plays the moves that were chosen. A swap is played by the manager.
+    pub(super) fn play(&mut self, choice: &MoveChoice) -> Result<(), Rejected> {
+        let MoveChoice::Moves(moves) = choice else { return Ok(()) };
+        moves.iter().try_for_each(|&mv| self.apply(Change::PlayPacked(mv)))
+    }
+
+    /// Thinks, and chooses what was found so far when the search itself fails.
+    pub(super) fn think(
+        &mut self,
+        task: &Task,
+        table: &Table,
+        ctl: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<MoveChoice, Rejected> {
+        let mut best = None;
+        let thinking = catch_unwind(AssertUnwindSafe(|| {
+            self.engine.think(task, table, ctl, &mut |found| {
+                best = found.best;
+                report(found);
+            })
+        }));
+        thinking.unwrap_or_else(|_| {
+            self.reopen()?;
+            log::error!("the search failed at {}", self.engine.position());
+            let any = || {
+                let moves = self.engine.packed_moves();
+                moves.get(moves.len() / 2).copied()
+            };
+            let found = best.or_else(any).ok_or(Rejected::GameOver)?;
+            Ok(MoveChoice::Moves(vec![found]))
+        })
+    }
+
+    /// A new engine in the old position: a panic may have left the old one in any state.
+    fn reopen(&mut self) -> Result<(), Rejected> {
+        let mut engine = (self.opened.game().open)(&self.opened)?;
+        self.history.iter().try_for_each(|change| engine.apply(change))?;
+        self.engine = engine;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Leaves, MoveStyle, PackedMove, Piece, Standing, Step, View};
+    use crate::search::Player;
+
+    /// An engine whose search fails after its first report.
+    struct Failing;
+
+    impl Engine for Failing {
+        fn apply(&mut self, _: &Change) -> Result<(), Rejected> {
+            Ok(())
+        }
+        fn think(
+            &mut self,
+            _: &Task,
+            _: &Table,
+            _: &Control,
+            _: &mut dyn FnMut(Report),
+        ) -> Result<MoveChoice, Rejected> {
+            panic!("a fault in the search")
+        }
+        fn packed_moves(&self) -> Vec<PackedMove> {
+            Vec::new()
+        }
+        fn write_moves(&self, _: &[PackedMove], _: MoveStyle) -> Vec<String> {
+            Vec::new()
+        }
+        fn reformat(&self, text: &str, _: MoveStyle) -> Result<String, Rejected> {
+            Ok(text.to_owned())
+        }
+        fn standing(&self) -> Standing {
+            Standing { to_move: Player::First, outcome: None }
+        }
+        fn position(&self) -> String {
+            String::new()
+        }
+        fn draw(&self) -> String {
+            String::new()
+        }
+        fn forbidden(&self, _: MoveStyle) -> Vec<String> {
+            Vec::new()
+        }
+        fn view(&self) -> View {
+            unreachable!("nobody looks")
+        }
+        fn steps(&self, _: &[String]) -> Vec<Step> {
+            Vec::new()
+        }
+        fn arrange(&self, _: &[Piece], _: Player) -> Result<String, Rejected> {
+            Ok(String::new())
+        }
+        fn perft(&self, _: u32) -> Leaves {
+            Leaves::default()
+        }
+        fn new_game(&mut self) {}
+    }
+
+    #[test]
+    fn a_search_that_fails_is_answered_by_a_legal_move_and_the_game_goes_on() {
+        let options = Options::new();
+        let mut game = OpenGame::open(options.clone(), &options).unwrap();
+        game.apply(Change::Clear).unwrap();
+        game.apply(Change::Play("h8".to_owned())).unwrap();
+        game.engine = Box::new(Failing);
+        let table = Table::new(1).unwrap();
+        let choice = game.think(&Task::default(), &table, &Control::unlimited(), &mut |_| {}).unwrap();
+        game.play(&choice).unwrap();
+        assert_eq!(game.engine.standing().to_move, Player::First);
+    }
+}

@@ -1,0 +1,96 @@
+//! What the worker found, told to the manager.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use fukumi_protocol::{Realtime, Reply};
+
+use super::Session;
+use super::pending::{PendingReply, Purpose, Search};
+use crate::engine::worker::JobResult;
+use crate::engine::{Rejected, Report};
+
+impl<W: Write> Session<W> {
+    /// The search has come one step further.
+    pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
+        let Some(PendingReply { purpose, search: Some(search) }) = &mut self.pending else { return Ok(()) };
+        if *purpose == Purpose::Ponder {
+            return Ok(());
+        }
+        let first = search.last.is_none();
+        search.last = Some(report.clone());
+        match search.throttle.take(report) {
+            Some(report) => self.tell(&report, first),
+            None => Ok(()),
+        }
+    }
+
+    fn tell(&mut self, report: &Report, first: bool) -> io::Result<()> {
+        if first {
+            self.say(&Reply::Realtime(Realtime::Refresh))?;
+        }
+        for analysis in report.analyses() {
+            self.say(&Reply::Analysis(analysis))?;
+        }
+        match report.lines.first().and_then(|line| line.pv.first()) {
+            Some(best) => self.say(&Reply::Realtime(Realtime::Best(best.wire.clone()))),
+            None => Ok(()),
+        }
+    }
+
+    /// The worker has done its job. The session is ready for the next command before the answer is out.
+    pub(super) fn finished(&mut self, result: JobResult) -> io::Result<()> {
+        if let Some(search) = self.search().filter(|search| search.hold) {
+            search.held = Some(result);
+            return Ok(());
+        }
+        let Some(PendingReply { purpose, search }) = self.pending.take() else { return Ok(()) };
+        if purpose == Purpose::Prepare {
+            return Ok(());
+        }
+        self.idle_since = Instant::now();
+        if purpose == Purpose::Ponder {
+            return Ok(());
+        }
+        if let Some(mut search) = search {
+            if purpose == Purpose::Move {
+                self.settings.moved(search.ctl.elapsed());
+            }
+            self.sum_up(&mut search)?;
+        }
+        match result {
+            Ok(reply) => self.succeeded(purpose, reply),
+            Err(why) => self.failed(purpose, &why),
+        }
+    }
+
+    fn succeeded(&mut self, purpose: Purpose, reply: Option<Reply>) -> io::Result<()> {
+        if purpose == Purpose::Start {
+            (self.started, self.unprepared) = (true, true);
+        }
+        if purpose == Purpose::Move {
+            self.may_ponder = !self.speaks_ugi();
+        }
+        reply.map_or(Ok(()), |reply| self.say(&reply))
+    }
+
+    /// Who asked for a move is told that there is none; in UGI that is so whatever the reason.
+    fn failed(&mut self, purpose: Purpose, why: &Rejected) -> io::Result<()> {
+        let no_move = purpose == Purpose::Move && (self.speaks_ugi() || *why == Rejected::GameOver);
+        self.say(&if no_move { Reply::NoMove(why.to_string()) } else { Reply::Error(why.to_string()) })
+    }
+
+    /// The last report of a search that was worth any.
+    fn sum_up(&mut self, search: &mut Search) -> io::Result<()> {
+        let Some(last) = search.last.take() else { return Ok(()) };
+        let short = search.ctl.elapsed() < Duration::from_millis(1);
+        if let Some(kept) = search.throttle.last().filter(|_| self.speaks_ugi() || !short) {
+            self.tell(&kept, false)?;
+        }
+        let whole = Report { elapsed: search.ctl.elapsed(), nodes: last.nodes.max(search.ctl.nodes()), ..last };
+        match whole.analyses().into_iter().next() {
+            Some(analysis) if !short => self.say(&Reply::Summary(analysis)),
+            _ => Ok(()),
+        }
+    }
+}
