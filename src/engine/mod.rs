@@ -25,7 +25,7 @@ pub use crate::search::Leaves;
 pub use proof::{ProvenMove, ProvenReply, ProvenWin, Verdict};
 pub use report::{NamedMove, Report, ReportLine, win_rate};
 pub use solver::Solver;
-pub use training_game::{Judged, TrainingGame};
+pub use training_game::{Judged, LinearModel, TrainingGame};
 pub use two_player::TwoPlayer;
 pub use view::{Piece, Step, View};
 

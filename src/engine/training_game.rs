@@ -4,8 +4,8 @@
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, Rejected};
 use crate::search::{
-    Control, Evaluation, Feature, Game, LOGIT, Linear, Model, MoveOrdering, MoveStack, Params, Score, SearchRequest,
-    Table, Threat, ThreatSearch, WeightGroup,
+    Control, Evaluation, Feature, Game, Linear, Model, MoveOrdering, MoveStack, Params, Score, SearchRequest, Table,
+    Threat, ThreatSearch, WeightGroup,
 };
 
 /// What a search makes of a position.
@@ -57,11 +57,17 @@ pub trait TrainingGame {
     /// Searches by other numbers from now on.
     fn set_params(&mut self, params: Params);
 
-    /// The weights of the evaluation: see [`Linear::weights`].
+    /// The evaluation as a sum of weights; `None` when it is of another kind.
+    fn linear(&self) -> Option<Box<dyn LinearModel + '_>>;
+}
+
+/// An evaluation that is linear in its weights, at the position of a game.
+pub trait LinearModel {
+    /// See [`Linear::weights`].
     fn weights(&self) -> Vec<WeightGroup>;
 
     /// Adds the features of a position that is not over: see [`Linear::features`].
-    fn features(&mut self, out: &mut Vec<Feature>);
+    fn features(&self, out: &mut Vec<Feature>);
 
     /// See [`Linear::logit`].
     fn logit(&self) -> f64;
@@ -128,25 +134,36 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
         self.searcher.set_params(params);
     }
 
+    fn linear(&self) -> Option<Box<dyn LinearModel + '_>> {
+        let linear = self.model.linear()?;
+        Some(Box::new(LinearAt { linear, pos: &self.pos }))
+    }
+}
+
+/// A linear evaluation and a position of its game.
+struct LinearAt<'a, G> {
+    linear: &'a dyn Linear<G>,
+    pos: &'a G,
+}
+
+impl<G: Game> LinearModel for LinearAt<'_, G> {
     fn weights(&self) -> Vec<WeightGroup> {
-        self.model.linear().map(Linear::weights).unwrap_or_default()
+        self.linear.weights()
     }
 
-    fn features(&mut self, out: &mut Vec<Feature>) {
-        if let Some(linear) = self.model.linear() {
-            linear.features(&self.pos, out);
-        }
+    fn features(&self, out: &mut Vec<Feature>) {
+        self.linear.features(self.pos, out);
     }
 
     fn logit(&self) -> f64 {
-        self.model.linear().map_or(LOGIT, Linear::logit)
+        self.linear.logit()
     }
 
     fn steps(&self) -> i32 {
-        self.model.linear().map_or(1, Linear::steps)
+        self.linear.steps()
     }
 
     fn weights_source(&self, weights: &[i32], note: &str) -> String {
-        self.model.linear().map(|linear| linear.source(weights, note)).unwrap_or_default()
+        self.linear.source(weights, note)
     }
 }

@@ -155,8 +155,8 @@ impl Tune {
             fitted.best_epoch
         );
         let weights = gathered.within_range(weights);
-        let subject = gathered.engine.training_game().context("the game is not one of two players")?;
-        let text = subject.weights_source(&weights, &note);
+        let linear = gathered.engine.training_game().and_then(|game| game.linear());
+        let text = linear.context("the evaluation has no weights to be fitted")?.weights_source(&weights, &note);
         ensure!(!text.is_empty(), "the game has no source file for its weights");
         whole_file::overwrite(&self.out_weights, text.as_bytes())?;
         if let Some(path) = &self.chart {

@@ -28,11 +28,15 @@ fn engines() -> Vec<(String, Box<dyn Engine>)> {
 
 fn check(name: &str, subject: &mut dyn TrainingGame, weights: &[i32]) {
     let mut features = Vec::new();
-    subject.features(&mut features);
+    let steps = {
+        let linear = subject.linear().unwrap();
+        linear.features(&mut features);
+        f64::from(linear.steps())
+    };
     let indices: HashSet<u32> = features.iter().map(|&(index, _)| index).collect();
     assert_eq!(indices.len(), features.len(), "{name}: a feature is listed twice");
     let sum: f64 = features.iter().map(|&(index, times)| f64::from(weights[index as usize]) * f64::from(times)).sum();
-    let (value, sum) = (subject.evaluate(), Score::fixed((sum / f64::from(subject.steps())).round() as i32));
+    let (value, sum) = (subject.evaluate(), Score::fixed((sum / steps).round() as i32));
     assert!((value.value() - sum.value()).abs() <= 1, "{name}: worth {value}, its features {sum}");
 }
 
@@ -41,11 +45,10 @@ fn the_value_of_a_position_is_the_sum_of_its_features() {
     let mut random = Random(20);
     for (name, mut engine) in engines() {
         // A puzzle has no two players, and a game need not offer weights.
-        let Some(subject) = engine.training_game() else { continue };
-        let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
-        if weights.is_empty() {
+        let Some(groups) = engine.training_game().and_then(|game| game.linear().map(|linear| linear.weights())) else {
             continue;
-        }
+        };
+        let weights: Vec<i32> = groups.into_iter().flat_map(|group| group.values).collect();
         for _ in 0..WALKS {
             engine.apply(&Change::Clear).unwrap();
             for _ in 0..60 {
@@ -67,11 +70,11 @@ fn check_file(path: &str, game: &str, rules: &[(&str, &str)]) {
     let mut options = Options::for_game(game).unwrap();
     rules.iter().for_each(|(name, value)| options.set(name, value).unwrap());
     let mut engine = (options.game().open)(&options).unwrap();
-    let subject = engine.training_game().unwrap();
-    let weights: Vec<i32> = subject.weights().into_iter().flat_map(|group| group.values).collect();
+    let linear = engine.training_game().and_then(|game| game.linear()).unwrap();
+    let weights: Vec<i32> = linear.weights().into_iter().flat_map(|group| group.values).collect();
     let head = text.lines().skip(2).take_while(|line| line.starts_with("//! "));
     let note: Vec<&str> = head.map(|line| &line[4..]).collect();
-    assert!(subject.weights_source(&weights, &note.join("\n")) == text, "{path}");
+    assert!(linear.weights_source(&weights, &note.join("\n")) == text, "{path}");
 }
 
 #[test]

@@ -81,8 +81,8 @@ pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, T
     let first = files.first().ok_or(TuneError::NoFiles)?;
     let conditions = Records::open(first)?.conditions().clone();
     let mut engine = conditions.open().map_err(SelfplayError::from)?;
-    let (groups, logit, steps) = match engine.training_game() {
-        Some(subject) => (subject.weights(), subject.logit(), f64::from(subject.steps())),
+    let (groups, logit, steps) = match engine.training_game().and_then(|game| game.linear()) {
+        Some(linear) => (linear.weights(), linear.logit(), f64::from(linear.steps())),
         None => Default::default(),
     };
     let width = groups.iter().map(|group| group.values.len()).sum();
@@ -165,7 +165,7 @@ impl Gathered {
                 let result = game.result.worth_to(standing.to_move);
                 let target = blend(result, f64::from(score.value()), lambda, self.logit);
                 let mut features: Vec<Feature> = Vec::new();
-                subject.features(&mut features);
+                subject.linear().into_iter().for_each(|linear| linear.features(&mut features));
                 let added = self.samples.push(opening, target, features);
                 added.map_err(|source| TuneError::Features { game: self.conditions.game.clone(), source })?;
             }
