@@ -27,12 +27,7 @@ pub struct Job {
     pub work: Work,
 }
 
-/// The work of a job that only changes the position.
-pub fn nothing() -> Work {
-    then_say(None)
-}
-
-/// As [`nothing`], with something said when it is done.
+/// The work of a job that only changes the position, with what is said when it is done.
 pub fn then_say(reply: Option<Reply>) -> Work {
     Box::new(move |state, _| {
         state.prepare_table();
@@ -243,7 +238,7 @@ mod tests {
         for hash in [1, 2] {
             let mut options = Options::new();
             options.set_nearest(&HASH, hash);
-            state.run(Job { options, change: Some(Change::Clear), work: nothing() }, &mut |_| {}).unwrap();
+            state.run(Job { options, change: Some(Change::Clear), work: then_say(None) }, &|_| {}).unwrap();
             assert_eq!(state.table.as_ref().map(|(_, table)| table.bytes() as u64), Some(hash << 20));
         }
     }
@@ -252,13 +247,13 @@ mod tests {
     fn a_rejected_position_of_another_rule_leaves_the_old_one() {
         let mut state = WorkerState::default();
         let options = Options::new();
-        let mut run = |change, work| state.run(Job { options: options.clone(), change, work }, &mut |_| {});
+        let mut run = |change, work| state.run(Job { options: options.clone(), change, work }, &|_| {});
         let set = |text: &str, moves: &[&str]| {
             let moves = moves.iter().map(|text| (*text).to_owned()).collect();
             Some(Change::Set { position: Some(text.to_owned()), moves })
         };
-        run(set("5/5/5/5/5 b 1", &["c3"]), nothing()).unwrap();
-        assert!(run(set("6/6/6/6/6/6 b 4", &["c3", "c3"]), nothing()).is_err());
+        run(set("5/5/5/5/5 b 1", &["c3"]), then_say(None)).unwrap();
+        assert!(run(set("6/6/6/6/6/6 b 4", &["c3", "c3"]), then_say(None)).is_err());
         let position: Work = Box::new(|state, _| Ok(Some(Reply::Message(state.game()?.engine.position()))));
         assert_eq!(run(None, position), Ok(Some(Reply::Message("5/5/2b2/5/5 w 1".to_owned()))));
     }
