@@ -13,7 +13,9 @@ use fukumi::games::gomoku::notation::{Origin, Setup, parse_point, parse_rule, pa
 use fukumi::games::gomoku::{
     Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard, checker, proof,
 };
-use fukumi::search::{Control, Limits, ProofTree, Proved, Refutation, STACK_BYTES, SearchRequest, Searcher, Table};
+use fukumi::search::{
+    Control, Limits, Model, MoveOrdering, ProofTree, Proved, Refutation, STACK_BYTES, SearchRequest, Searcher, Table,
+};
 
 /// Which claims of forced wins are true?
 #[derive(Clone, Debug, Parser)]
@@ -150,8 +152,11 @@ fn proven_behind<R: Rule>(board: &Gomoku<R>, first: Cell, nodes: u64) -> Option<
         return None;
     }
     // The replies that refute most claims first.
-    let mut replies: Vec<Cell> = board.empty().iter().collect();
-    replies.sort_by_key(|&reply| Reverse(board.prior(reply)));
+    let mut scored: Vec<(Cell, i32)> = board.empty().iter().map(|cell| (cell, 0)).collect();
+    let mut ordering = Model::<Gomoku<R>>::ordering(&GomokuModel::built_in(R::CODE));
+    ordering.score(&board, &mut scored);
+    scored.sort_by_key(|&(_, score)| Reverse(score));
+    let replies = scored.into_iter().map(|(reply, _)| reply);
     let mut answers = Vec::new();
     for reply in replies {
         board.place(reply);
@@ -176,7 +181,7 @@ fn claim<R: Rule>(board: &Gomoku<R>, args: &Args) -> Result<Option<Claim>> {
     let time = (args.ms > 0).then(|| Duration::from_millis(args.ms));
     let nodes = (args.ms == 0).then_some(args.nodes);
     let limits = Limits { hard: time, nodes, ..Limits::default() };
-    let mut searcher = Searcher::new(GomokuModel);
+    let mut searcher = Searcher::new(GomokuModel::built_in(R::CODE));
     let table = Table::new(16)?;
     // A session has its searcher and its table before the first move is asked for.
     let started = Instant::now();

@@ -79,7 +79,7 @@ fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuModel>
 fn check_rule<R: Rule>() {
     let run = || {
         let mut random = Random(200 + u64::from(R::CODE.number()));
-        let mut searcher = Searcher::new(GomokuModel);
+        let mut searcher = Searcher::new(GomokuModel::built_in(R::CODE));
         let table = Table::new(1).unwrap();
         let values: Vec<Score> =
             (0..250).map(|_| check::<R>(&nearly_full::<R>(&mut random), &mut searcher, &table)).collect();

@@ -30,7 +30,7 @@ fn searched_within(
     request: &SearchRequest<Cell>,
     limits: &Limits,
 ) -> (SearchResult<Cell>, Vec<u32>) {
-    let mut searcher = Searcher::with_params(GomokuModel, params);
+    let mut searcher = Searcher::with_params(GomokuModel::built_in(RuleCode::Freestyle), params);
     let ctl = Control::new(limits, Instant::now());
     let mut told = Vec::new();
     let table = Table::new(4).unwrap();

@@ -16,7 +16,7 @@ struct Engine<R: Rule> {
 
 impl<R: Rule> Engine<R> {
     fn new() -> Self {
-        Engine { searcher: Searcher::new(GomokuModel), table: Table::new(16).unwrap() }
+        Engine { searcher: Searcher::new(GomokuModel::built_in(R::CODE)), table: Table::new(16).unwrap() }
     }
 
     fn search(&mut self, board: &Gomoku<R>, limits: Limits) -> SearchResult<Cell> {

@@ -105,7 +105,7 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
 }
 
 fn two_player<R: Rule>(size: usize) -> Box<dyn Engine> {
-    Box::new(TwoPlayer::new(GomokuNotation::<R> { size, rule: PhantomData }, GomokuModel))
+    Box::new(TwoPlayer::new(GomokuNotation::<R> { size, rule: PhantomData }, GomokuModel::built_in(R::CODE)))
 }
 
 fn read(text: &str, options: &mut Options) -> Result<(), Rejected> {

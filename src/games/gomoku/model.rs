@@ -1,15 +1,27 @@
 //! What the search knows of Gomoku apart from the rules.
 
+use std::sync::Arc;
+
 use super::board::Gomoku;
-use super::evaluation::linear::LinearEvaluation;
+use super::evaluation::linear::{LinearEvaluation, LinearWeights};
 use super::evaluation::ordering::GomokuOrdering;
-use super::rules::rule::Rule;
+use super::patterns::rule::Rule;
+use super::rules::code::RuleCode;
 use super::threats::search::GomokuThreats;
 use crate::search::{Linear, Model};
 
-/// The model of every rule set.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct GomokuModel;
+/// The model of a rule set.
+#[derive(Clone, Debug)]
+pub struct GomokuModel {
+    pub(super) weights: Arc<LinearWeights>,
+}
+
+impl GomokuModel {
+    /// The model that the program was built with for that rule set.
+    pub fn built_in(rule: RuleCode) -> GomokuModel {
+        GomokuModel { weights: LinearWeights::built_in(rule) }
+    }
+}
 
 impl<R: Rule> Model<Gomoku<R>> for GomokuModel {
     type Evaluation = LinearEvaluation;
@@ -17,11 +29,11 @@ impl<R: Rule> Model<Gomoku<R>> for GomokuModel {
     type Threats = GomokuThreats;
 
     fn evaluation(&self) -> LinearEvaluation {
-        LinearEvaluation
+        LinearEvaluation::new(Arc::clone(&self.weights))
     }
 
     fn ordering(&self) -> GomokuOrdering {
-        GomokuOrdering
+        GomokuOrdering::new::<R>()
     }
 
     fn threat_search(&self) -> GomokuThreats {

@@ -7,9 +7,9 @@
 //! Source: Renju International Federation, "The International Rules of Renju", section 9.
 
 use crate::games::gomoku::patterns::lines::{DELTAS, Lines};
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::patterns::shape::Shape;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::Player;
 
 /// Is Black's stone on this empty cell a foul? The lines come back as they were.

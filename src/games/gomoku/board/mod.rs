@@ -1,4 +1,7 @@
-//! The incremental board: a stone updates the shapes of the cells it can reach, their classes, the evaluation and the key.
+//! The incremental board: a stone updates the shapes of the cells it can reach, their classes and the key.
+//!
+//! The board knows no evaluation. It logs which shapes each stone changed, so that an evaluation can bring its own sums up to
+//! date when it is asked for a value.
 
 mod forbidden;
 mod position;
@@ -7,29 +10,46 @@ pub(in crate::games::gomoku) mod samples;
 mod setup;
 mod zobrist;
 
-use crate::games::gomoku::patterns::class::{Class, Combination, Worth};
+use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::lines::{DELTAS, Lines, shapes_at};
-use crate::games::gomoku::patterns::tables::{DIRECTION, ShapeCode, Tables};
+use crate::games::gomoku::patterns::rule::Rule;
+use crate::games::gomoku::patterns::shape_code::{DIRECTION, ShapeCode};
+use crate::games::gomoku::patterns::tables::Tables;
 use crate::games::gomoku::rules::cell::{CELLS, Cell, CellSet, MAX_SIZE, MIN_SIZE};
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Outcome, Player};
 
-/// Sums over the empty cells, small enough to be kept for every ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-struct Summary {
-    /// What the cells are worth to Black and to White.
-    worth: [Worth; 2],
-    classes: [[u16; Class::COUNT]; 2],
-}
+/// How many empty cells there are of each class, by colour.
+type ClassCounts = [[u16; Class::COUNT]; 2];
 
 /// What `take` needs to undo a stone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Frame {
     cell: Cell,
     changes: u32,
     relisted: u32,
-    summary: Summary,
+    class_counts: ClassCounts,
     outcome: Option<Outcome>,
+    /// The key of the stones before this one.
+    stones_key: u64,
+}
+
+/// An empty cell whose shapes a stone changed.
+#[derive(Clone, Copy, Debug)]
+pub struct ShapeChange {
+    cell: Cell,
+    /// Its shapes before.
+    pub old: ShapeCode,
+    /// Its shapes since.
+    pub new: ShapeCode,
+}
+
+/// What a stone changed.
+#[derive(Clone, Copy, Debug)]
+pub struct StoneChanges<'a> {
+    /// The shapes of the cell that it took.
+    pub taken: ShapeCode,
+    /// The empty cells that have other shapes since.
+    pub changed: &'a [ShapeChange],
 }
 
 /// More changes than a full board can log: a stone changes at most 41 cells.
@@ -45,7 +65,7 @@ pub struct Gomoku<R: Rule> {
     to_move: Player,
     outcome: Option<Outcome>,
     key: u64,
-    summary: Summary,
+    class_counts: ClassCounts,
     lines: Lines,
     empty: CellSet,
     /// The number of empty cells.
@@ -55,8 +75,8 @@ pub struct Gomoku<R: Rule> {
     /// The shapes of every empty cell; 0 for the others.
     cells: Box<[ShapeCode; CELLS]>,
     frames: Vec<Frame>,
-    /// Shapes before they were changed, to be put back by `take`: the first `change_count`.
-    changes: Box<[(Cell, ShapeCode); CHANGES]>,
+    /// The shapes that the stones changed, the first `change_count`. Each stone begins with the cell that it took.
+    changes: Box<[ShapeChange; CHANGES]>,
     change_count: usize,
     /// Cells that were put into or taken out of a list.
     relisted: Vec<(Cell, Player, Class)>,
@@ -69,7 +89,7 @@ impl<R: Rule> PartialEq for Gomoku<R> {
             && self.to_move == other.to_move
             && self.outcome == other.outcome
             && self.key == other.key
-            && self.summary == other.summary
+            && self.class_counts == other.class_counts
             && self.lines == other.lines
             && self.listed == other.listed
             && self.cells == other.cells
@@ -91,14 +111,14 @@ impl<R: Rule> Gomoku<R> {
             to_move: Player::First,
             outcome: None,
             key: zobrist::start(R::CODE, size),
-            summary: Summary::default(),
+            class_counts: ClassCounts::default(),
             lines: Lines::new(size),
             empty: CellSet::board(size),
             room: size * size,
             listed: [[CellSet::EMPTY; Class::COUNT]; 2],
             cells: Box::new([0; CELLS]),
             frames: Vec::with_capacity(MAX_SIZE * MAX_SIZE),
-            changes: Box::new([(Cell::new(0, 0), 0); CHANGES]),
+            changes: Box::new([ShapeChange { cell: Cell::new(0, 0), old: 0, new: 0 }; CHANGES]),
             change_count: 0,
             relisted: Vec::with_capacity(1024),
             rule: std::marker::PhantomData,
@@ -201,19 +221,13 @@ impl<R: Rule> Gomoku<R> {
     /// What a stone of `player` on an empty cell amounts to.
     #[inline]
     pub fn class(&self, cell: Cell, player: Player) -> Class {
-        self.tables.worth(self.cells[cell.index()])[player.index()].class()
-    }
-
-    /// How early a move of the side to move on an empty cell is tried, in steps of `params::PRIOR_STEP`.
-    #[inline]
-    pub fn prior(&self, cell: Cell) -> i32 {
-        self.tables.prior(self.cells[cell.index()], self.to_move)
+        self.tables.classes(self.cells[cell.index()])[player.index()]
     }
 
     /// The number of empty cells of that class for `player`; `Quiet` cells are not counted.
     #[inline]
     pub fn count(&self, player: Player, class: Class) -> usize {
-        usize::from(self.summary.classes[player.index()][class as usize])
+        usize::from(self.class_counts[player.index()][class as usize])
     }
 
     /// The empty cells of that class for `player`; `Quiet` cells are not listed.
@@ -222,11 +236,30 @@ impl<R: Rule> Gomoku<R> {
         &self.listed[player.index()][class as usize]
     }
 
-    /// What the shapes of the side to move are worth, less those of its opponent.
+    /// The key of the stones alone, whoever is to move.
     #[inline]
-    pub fn balance(&self) -> i32 {
-        let me = self.to_move.index();
-        self.summary.worth[me].moving() - self.summary.worth[1 - me].waiting()
+    pub fn stones_key(&self) -> u64 {
+        self.key ^ if self.to_move == Player::Second { zobrist::TO_MOVE } else { 0 }
+    }
+
+    /// [`Gomoku::stones_key`] as it was before the stone with that number in [`Gomoku::history`].
+    ///
+    /// # Panics
+    /// When no such stone was placed.
+    #[inline]
+    pub fn stones_key_before(&self, stone: usize) -> u64 {
+        self.frames[stone].stones_key
+    }
+
+    /// What the stone with that number in [`Gomoku::history`] changed.
+    ///
+    /// # Panics
+    /// When no such stone was placed.
+    #[inline]
+    pub fn changes_of(&self, stone: usize) -> StoneChanges<'_> {
+        let first = self.frames[stone].changes as usize;
+        let end = self.frames.get(stone + 1).map_or(self.change_count, |next| next.changes as usize);
+        StoneChanges { taken: self.changes[first].old, changed: &self.changes[first + 1..end] }
     }
 
     /// Must Black not play there? Recursive for double threes; false under every rule but renju, and on occupied cells.
@@ -248,16 +281,17 @@ impl<R: Rule> Gomoku<R> {
     pub fn place(&mut self, cell: Cell) {
         debug_assert!(self.is_empty(cell) && self.outcome.is_none());
         let player = self.to_move;
-        let worth = self.tables.worth(self.cells[cell.index()]);
+        let classes = self.tables.classes(self.cells[cell.index()]);
         self.frames.push(Frame {
             cell,
             changes: self.change_count as u32,
             relisted: self.relisted.len() as u32,
-            summary: self.summary,
+            class_counts: self.class_counts,
             outcome: self.outcome,
+            stones_key: self.stones_key(),
         });
-        self.outcome = self.judge(cell, worth[player.index()].class());
-        self.remove_cell(cell, worth);
+        self.outcome = self.judge(cell, classes[player.index()]);
+        self.remove_cell(cell, classes);
         self.key = self.key_after(cell);
         self.update_lines(cell, player);
         self.to_move = player.opponent();
@@ -277,8 +311,8 @@ impl<R: Rule> Gomoku<R> {
         self.key ^= zobrist::stone(frame.cell, player) ^ zobrist::TO_MOVE;
         while self.change_count > frame.changes as usize {
             self.change_count -= 1;
-            let (cell, code) = self.changes[self.change_count % CHANGES];
-            self.cells[cell.index()] = code;
+            let change = self.changes[self.change_count % CHANGES];
+            self.cells[change.cell.index()] = change.old;
         }
         while self.relisted.len() > frame.relisted as usize
             && let Some((cell, player, class)) = self.relisted.pop()
@@ -287,7 +321,7 @@ impl<R: Rule> Gomoku<R> {
         }
         self.empty.toggle(frame.cell);
         self.room += 1;
-        self.summary = frame.summary;
+        self.class_counts = frame.class_counts;
         self.outcome = frame.outcome;
     }
 
@@ -311,18 +345,17 @@ impl<R: Rule> Gomoku<R> {
 
     /// Computes everything that is kept incrementally from the stones alone.
     fn recompute(&mut self) {
-        self.summary = Summary::default();
+        self.class_counts = ClassCounts::default();
         self.listed = [[CellSet::EMPTY; Class::COUNT]; 2];
         *self.cells = [0; CELLS];
         for cell in self.empty.iter().collect::<Vec<_>>() {
             let code = (0..4).fold(0, |code, d| code | self.lines.shapes::<R>(cell, d) << (4 * d));
             self.cells[cell.index()] = code;
-            let worth = self.tables.worth(code);
+            let classes = self.tables.classes(code);
             for player in Player::ALL {
-                self.summary.worth[player.index()].replace(Combination::default(), worth[player.index()]);
-                let class = worth[player.index()].class();
+                let class = classes[player.index()];
                 if class != Class::Quiet {
-                    self.summary.classes[player.index()][class as usize] += 1;
+                    self.class_counts[player.index()][class as usize] += 1;
                     self.listed[player.index()][class as usize].toggle(cell);
                 }
             }
@@ -349,26 +382,17 @@ impl<R: Rule> Gomoku<R> {
         (self.room == 1).then_some(Outcome::Draw)
     }
 
-    /// Takes a cell that is about to be occupied out of every sum.
+    /// Takes a cell that is about to be occupied out of every list.
     #[inline]
-    fn remove_cell(&mut self, cell: Cell, worth: [Combination; 2]) {
-        let nothing = Combination::default();
-        self.summary.worth[0].replace(worth[0], nothing);
-        self.summary.worth[1].replace(worth[1], nothing);
-        if !worth[0].is_alike(nothing) || !worth[1].is_alike(nothing) {
-            self.reclass(cell, worth, [nothing; 2]);
+    fn remove_cell(&mut self, cell: Cell, classes: [Class; 2]) {
+        if classes != [Class::Quiet; 2] {
+            self.reclass(cell, classes, [Class::Quiet; 2]);
         }
-        self.log_change(cell, 0);
+        let old = std::mem::replace(&mut self.cells[cell.index()], 0);
+        self.changes[self.change_count % CHANGES] = ShapeChange { cell, old, new: 0 };
+        self.change_count += 1;
         self.empty.toggle(cell);
         self.room -= 1;
-    }
-
-    /// Gives a cell new shapes, keeping the old ones for `take`.
-    #[inline]
-    fn log_change(&mut self, cell: Cell, code: ShapeCode) {
-        let old = std::mem::replace(&mut self.cells[cell.index()], code);
-        self.changes[self.change_count % CHANGES] = (cell, old);
-        self.change_count += 1;
     }
 
     /// Puts the stone into its four lines and updates the empty cells within reach.
@@ -381,39 +405,37 @@ impl<R: Rule> Gomoku<R> {
             cells: &mut self.cells,
             changes: &mut self.changes,
             change_count: first,
-            worth: self.summary.worth,
             reclassed: 0,
         };
         update.direction::<R, 0>(cell, self.lines.word(cell, 0));
         update.direction::<R, 1>(cell, self.lines.word(cell, 1));
         update.direction::<R, 2>(cell, self.lines.word(cell, 2));
         update.direction::<R, 3>(cell, self.lines.word(cell, 3));
-        (self.change_count, self.summary.worth) = (update.change_count, update.worth);
+        self.change_count = update.change_count;
         let made = self.change_count - first;
         let mut reclassed = if made == 0 { 0 } else { update.reclassed >> (64 - made) };
         while reclassed != 0 {
-            let (changed, old_code) = self.changes[(first + reclassed.trailing_zeros() as usize) % CHANGES];
+            let change = self.changes[(first + reclassed.trailing_zeros() as usize) % CHANGES];
             reclassed &= reclassed - 1;
-            let (old, new) = (self.tables.worth(old_code), self.tables.worth(self.cells[changed.index()]));
-            self.reclass(changed, old, new);
+            self.reclass(change.cell, self.tables.classes(change.old), self.tables.classes(change.new));
         }
     }
 
     /// Moves a cell between the counts and lists of its classes. Rare: most cells stay quiet.
     #[inline(never)]
-    fn reclass(&mut self, cell: Cell, old: [Combination; 2], new: [Combination; 2]) {
+    fn reclass(&mut self, cell: Cell, old: [Class; 2], new: [Class; 2]) {
         for player in Player::ALL {
             let i = player.index();
-            let (old, new) = (old[i].class(), new[i].class());
+            let (old, new) = (old[i], new[i]);
             if old == new {
                 continue;
             }
             if old != Class::Quiet {
-                self.summary.classes[i][old as usize] -= 1;
+                self.class_counts[i][old as usize] -= 1;
                 self.relist(cell, player, old);
             }
             if new != Class::Quiet {
-                self.summary.classes[i][new as usize] += 1;
+                self.class_counts[i][new as usize] += 1;
                 self.relist(cell, player, new);
             }
         }
@@ -430,9 +452,8 @@ impl<R: Rule> Gomoku<R> {
 struct Update<'a> {
     tables: &'a Tables,
     cells: &'a mut [ShapeCode; CELLS],
-    changes: &'a mut [(Cell, ShapeCode); CHANGES],
+    changes: &'a mut [ShapeChange; CHANGES],
     change_count: usize,
-    worth: [Worth; 2],
     /// The changes of this update in which a class changed, at most 40, the last the highest bit.
     reclassed: u64,
 }
@@ -463,11 +484,8 @@ impl Update<'_> {
         }
         let code = old_code ^ difference << (4 * D);
         self.cells[cell.index()] = code;
-        self.changes[self.change_count % CHANGES] = (cell, old_code);
-        let (old, new) = (self.tables.worth(old_code), self.tables.worth(code));
-        self.worth[0].replace(old[0], new[0]);
-        self.worth[1].replace(old[1], new[1]);
-        let reclassed = !(new[0].is_alike(old[0]) && new[1].is_alike(old[1]));
+        self.changes[self.change_count % CHANGES] = ShapeChange { cell, old: old_code, new: code };
+        let reclassed = self.tables.classes(old_code) != self.tables.classes(code);
         self.reclassed = self.reclassed >> 1 | u64::from(reclassed) << 63;
         self.change_count += 1;
     }

@@ -1,8 +1,8 @@
 //! Gomoku as the search sees it.
 
 use super::Gomoku;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::{CELLS, Cell};
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Game, MoveStack, Outcome, Player, Position};
 
 impl<R: Rule> Position for Gomoku<R> {

@@ -4,8 +4,8 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::Gomoku;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 
 /// Boards of 9x9 with 10 to 50 stones in turn on random cells, the game not over; the same ones each time.
 pub(in crate::games::gomoku) fn boards<R: Rule>(count: usize) -> impl Iterator<Item = Gomoku<R>> {

@@ -2,9 +2,9 @@
 
 use super::Gomoku;
 use crate::games::gomoku::notation::{Point, Setup};
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::patterns::shape::Shape;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Outcome, Player};
 
 impl From<Point> for Cell {
@@ -82,7 +82,8 @@ impl<R: Rule> Gomoku<R> {
 mod tests {
     use super::*;
     use crate::games::gomoku::notation::{parse_position, position_text};
-    use crate::games::gomoku::rules::rule::{Freestyle, Renju, RuleCode, Standard};
+    use crate::games::gomoku::patterns::rule::{Freestyle, Renju, Standard};
+    use crate::games::gomoku::rules::code::RuleCode;
 
     #[test]
     fn positions_come_back_as_they_were() {

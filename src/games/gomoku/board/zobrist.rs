@@ -1,7 +1,7 @@
 //! Zobrist words of stones, side to move, rule and size.
 
 use crate::games::gomoku::rules::cell::{CELLS, Cell};
-use crate::games::gomoku::rules::rule::RuleCode;
+use crate::games::gomoku::rules::code::RuleCode;
 use crate::search::Player;
 use crate::search::zobrist::Keys;
 

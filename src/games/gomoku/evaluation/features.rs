@@ -4,9 +4,9 @@ use super::weights::{self, source};
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::model::GomokuModel;
 use crate::games::gomoku::patterns::multiset;
-use crate::games::gomoku::patterns::tables::shapes_of;
-use crate::games::gomoku::rules::rule::Rule;
-use crate::games::gomoku::threats::kinds as threats;
+use crate::games::gomoku::patterns::rule::Rule;
+use crate::games::gomoku::patterns::shape_code::shapes_of;
+use crate::games::gomoku::threats::kinds;
 use crate::search::{Feature, Linear, Player, WeightGroup};
 
 /// No single weight outweighs a few logits, and the difference of two fits 16 bits.
@@ -14,7 +14,7 @@ const RANGE: (i32, i32) = (-2_000 * weights::STEPS, 2_000 * weights::STEPS);
 
 impl<R: Rule> Linear<Gomoku<R>> for GomokuModel {
     fn weights(&self) -> Vec<WeightGroup> {
-        let sides = weights::sides(R::CODE);
+        let sides = self.weights.sides();
         let named = |what: &str, at: usize| match (sides.len(), at) {
             (1, _) => what.to_owned(),
             (_, 0) => format!("black's {what}"),
@@ -38,11 +38,12 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuModel {
 
     fn features(&self, board: &Gomoku<R>, out: &mut Vec<Feature>) {
         let me = board.to_move();
-        let base = |player: Player| if weights::sides(R::CODE).len() > 1 { player.index() * source::SIDE } else { 0 };
+        let two_sides = self.weights.sides().len() > 1;
+        let base = |player: Player| if two_sides { player.index() * source::SIDE } else { 0 };
         out.push((base(me) as u32, 1.0));
-        out.push(((base(me) + 1 + threats::mask(board, me)) as u32, 1.0));
+        out.push(((base(me) + 1 + kinds::mask(board, me)) as u32, 1.0));
         let first = out.len();
-        let (moving, waiting) = (1 + threats::MASKS, 1 + threats::MASKS + multiset::COUNT);
+        let (moving, waiting) = (1 + kinds::MASKS, 1 + kinds::MASKS + multiset::COUNT);
         for code in board.empty().iter().map(|cell| board.shapes(cell)) {
             for player in Player::ALL {
                 let (group, times) = if player == me { (moving, 1.0) } else { (waiting, -1.0) };

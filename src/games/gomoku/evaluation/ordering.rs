@@ -1,15 +1,22 @@
 //! Candidate moves and their order.
 
 use crate::games::gomoku::board::Gomoku;
-use crate::games::gomoku::params;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 use crate::games::gomoku::threats::candidates;
+use crate::games::gomoku::threats::ordering::MoveOrder;
 use crate::search::{MoveOrdering, MoveStack};
 
 /// Candidates near the stones, ordered by the patterns they make and spoil.
-#[derive(Clone, Copy, Debug)]
-pub struct GomokuOrdering;
+pub struct GomokuOrdering {
+    order: &'static MoveOrder,
+}
+
+impl GomokuOrdering {
+    pub(in crate::games::gomoku) fn new<R: Rule>() -> GomokuOrdering {
+        GomokuOrdering { order: MoveOrder::of::<R>() }
+    }
+}
 
 impl<R: Rule> MoveOrdering<Gomoku<R>> for GomokuOrdering {
     fn candidates(&mut self, board: &Gomoku<R>, out: &mut MoveStack<Cell>) {
@@ -17,10 +24,8 @@ impl<R: Rule> MoveOrdering<Gomoku<R>> for GomokuOrdering {
     }
 
     fn score(&mut self, board: &Gomoku<R>, moves: &mut [(Cell, i32)]) {
-        let last = board.last_move();
         for (mv, score) in moves {
-            let near = if last.is_some_and(|last| mv.is_near(last)) { params::PRIOR_NEAR } else { 0 };
-            *score = (board.prior(*mv) + near) * params::PRIOR_STEP;
+            *score = self.order.priority(board, *mv);
         }
     }
 

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt::{self, Write as _};
 
 use crate::games::gomoku::rules::cell::{MAX_SIZE, MIN_SIZE};
-use crate::games::gomoku::rules::rule::RuleCode;
+use crate::games::gomoku::rules::code::RuleCode;
 use crate::search::Player;
 
 /// A cell: column from the left and row from the top, both from 0.

@@ -1,9 +1,10 @@
 //! The board as bit strings: every row, column and diagonal a word of two bits a cell, walls beyond its ends.
 
 use super::shape::Shape;
-use super::tables::{ShapeCode, Tables};
+use super::shape_code::ShapeCode;
+use super::tables::Tables;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::{BORDER, Cell, MAX_SIZE, STRIDE};
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::Player;
 
 /// The steps along the four directions, as offsets of cell indices: right, down, down-right, up-right.
@@ -133,7 +134,7 @@ fn place(cell: Cell, d: usize) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::gomoku::rules::rule::Freestyle;
+    use crate::games::gomoku::patterns::rule::Freestyle;
 
     #[test]
     fn every_line_has_walls_at_its_ends_and_stones_in_place() {

@@ -3,5 +3,7 @@
 pub mod class;
 pub mod lines;
 pub(in crate::games::gomoku) mod multiset;
+pub mod rule;
 pub mod shape;
+pub mod shape_code;
 pub mod tables;

@@ -4,7 +4,7 @@
 //! would, a three when one more stone would make an open four, and so on down: every shape is defined by the better shape
 //! that one more stone makes, so nothing is listed by hand. Only windows that hold the stone count.
 
-use crate::games::gomoku::rules::rule::LineRule;
+use crate::games::gomoku::rules::code::LineRule;
 
 /// An empty cell of a line.
 pub const EMPTY: u32 = 0;

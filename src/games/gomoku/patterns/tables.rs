@@ -1,24 +1,12 @@
 //! The look-up tables of a rule set: from the cells around a cell to its shapes, and from four shapes to a class.
 
-use super::class::{Combination, Prior};
+use super::class::Class;
 use super::shape::{EMPTY, Shape, ShapeDeriver, WALL, Window};
-use crate::games::gomoku::rules::rule::{LineRule, RuleCode};
-use crate::search::Player;
+use super::shape_code::{ByShapes, ShapeCode, fixed};
+use crate::games::gomoku::rules::code::{LineRule, RuleCode};
 
 /// Both colours' shapes in one direction: Black's in the low four bits, White's in the high four.
 pub type ShapePair = u8;
-
-/// One cell's shapes in all directions: Black's in the low 16 bits, White's in the high 16, four bits a direction.
-pub type ShapeCode = u32;
-
-/// The bits of both players' shapes in direction 0 of a [`ShapeCode`].
-pub const DIRECTION: ShapeCode = 0x000F_000F;
-
-/// The shapes of one colour in a code, by direction.
-#[inline]
-pub fn shapes_of(code: ShapeCode, player: Player) -> [Shape; 4] {
-    std::array::from_fn(|d| Shape::ALL[(code >> (16 * player.index() + 4 * d) & 15) as usize])
-}
 
 /// Everything that the incremental board looks up, for one rule set.
 pub struct Tables {
@@ -27,18 +15,11 @@ pub struct Tables {
     left: Box<[u32; SIDES]>,
     right: Box<[u32; SIDES]>,
     shapes: Vec<ShapePair>,
-    combinations: Box<[Combination; 2 * CODES]>,
-    /// Kept apart from the combinations, which every update of the board reads: those must fit the cache.
-    priors: Box<[Prior; 2 * CODES]>,
-    /// Where White's combinations and priors start: at Black's where both colours have the same rule, which halves the memory
-    /// in use.
-    white: usize,
+    classes: ByShapes<Class>,
 }
 
 /// Sides of the longest window. Arrays of fixed size are indexed below without a check.
 const SIDES: usize = 1 << 10;
-/// Four shapes of four bits.
-const CODES: usize = 1 << 16;
 
 /// A pair of shapes as direction 0 of a [`ShapeCode`] holds it.
 static SPREAD: [ShapeCode; 256] = spread_pairs();
@@ -63,10 +44,8 @@ impl Tables {
     /// Derives all tables; a few milliseconds.
     pub fn new(rule: RuleCode) -> Tables {
         let (left, right, shapes) = shape_tables(rule);
-        let white = if rule == RuleCode::Renju { CODES } else { 0 };
-        let combinations = combine_both(white > 0, |shapes, player| Combination::new(shapes, player, rule));
-        let priors = combine_both(white > 0, |shapes, player| Prior::new(shapes, player, rule));
-        Tables { left: fixed(left), right: fixed(right), shapes, combinations, priors, white }
+        let classes = ByShapes::new(rule == RuleCode::Renju, |shapes, player| Class::new(shapes, player, rule));
+        Tables { left: fixed(left), right: fixed(right), shapes, classes }
     }
 
     /// The shapes both colours would make in the centre, given the `reach` cells on either side, two bits a cell: direction 0
@@ -76,39 +55,11 @@ impl Tables {
         SPREAD[usize::from(self.shapes[(self.left[before % SIDES] + self.right[after % SIDES]) as usize])]
     }
 
-    /// What the shapes of a cell amount to for Black and for White.
+    /// What a stone on a cell with these shapes amounts to, for Black and for White.
     #[inline]
-    pub fn worth(&self, code: ShapeCode) -> [Combination; 2] {
-        let (black, white) = ((code & 0xFFFF) as usize, (code >> 16) as usize);
-        [self.combinations[black], self.combinations[(self.white + white) % (2 * CODES)]]
+    pub fn classes(&self, code: ShapeCode) -> [Class; 2] {
+        self.classes.get(code)
     }
-
-    /// How early a move on a cell of these shapes is tried by `mover`, in steps of `params::PRIOR_STEP`.
-    #[inline]
-    pub fn prior(&self, code: ShapeCode, mover: Player) -> i32 {
-        let (black, white) = ((code & 0xFFFF) as usize, (code >> 16) as usize);
-        let (black, white) = (self.priors[black], self.priors[(self.white + white) % (2 * CODES)]);
-        match mover {
-            Player::First => i32::from(black.make) + i32::from(white.spoil),
-            Player::Second => i32::from(white.make) + i32::from(black.spoil),
-        }
-    }
-}
-
-/// Black's table and, where it differs, White's behind it.
-fn combine_both<T: Copy + Default>(differ: bool, combine: impl Fn([Shape; 4], Player) -> T) -> Box<[T; 2 * CODES]> {
-    let mut table = combine_all(|shapes| combine(shapes, Player::First));
-    if differ {
-        table.extend(combine_all(|shapes| combine(shapes, Player::Second)));
-    }
-    fixed(table)
-}
-
-/// A table of exactly `N` entries; what is missing at its end is never looked up.
-fn fixed<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
-    table.resize(N, T::default());
-    let table: Box<[T]> = table.into_boxed_slice();
-    table.try_into().unwrap_or_else(|_| unreachable!("the table has N entries"))
 }
 
 /// The table from windows to shapes, and the two that number the sides of a window.
@@ -219,24 +170,6 @@ impl Sides {
         let number = |side: u32| sides.binary_search(&alike(side)).map_or(0, |number| number as u32);
         ((0..1 << (2 * self.reach)).map(number).collect(), sides)
     }
-}
-
-/// What every four shapes amount to, four bits a direction. The order of directions does not matter.
-fn combine_all<T: Copy + Default>(combine: impl Fn([Shape; 4]) -> T) -> Vec<T> {
-    let mut table: Vec<T> = Vec::with_capacity(2 * CODES);
-    for code in 0..CODES {
-        let mut shapes: [usize; 4] = std::array::from_fn(|d| code >> (4 * d) & 15);
-        shapes.sort_unstable_by(|a, b| b.cmp(a));
-        let sorted = shapes.iter().rev().fold(0, |code, shape| code << 4 | shape);
-        table.push(if sorted < code {
-            table[sorted]
-        } else if shapes[0] >= Shape::COUNT {
-            T::default()
-        } else {
-            combine(shapes.map(|shape| Shape::ALL[shape]))
-        });
-    }
-    table
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::games::gomoku::board::Gomoku;
     use crate::games::gomoku::notation::parse_position;
-    use crate::games::gomoku::rules::rule::Freestyle;
+    use crate::games::gomoku::patterns::rule::Freestyle;
     use crate::games::gomoku::threats::proof::prove;
     use crate::search::{Control, Proved};
 

@@ -4,7 +4,7 @@
 pub mod checker;
 
 use crate::games::gomoku::notation::{Point, Setup};
-use crate::games::gomoku::rules::rule::RuleCode;
+use crate::games::gomoku::rules::code::RuleCode;
 use crate::search::{Outcome, Player};
 
 type Vector = (i32, i32);

@@ -1,4 +1,4 @@
 //! What the five rule sets say, and the cells of a board.
 
 pub mod cell;
-pub mod rule;
+pub mod code;

@@ -3,9 +3,10 @@
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::lines::DELTAS;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::patterns::shape::Shape;
 use crate::games::gomoku::rules::cell::{Cell, CellSet};
-use crate::games::gomoku::rules::rule::{LineRule, Rule};
+use crate::games::gomoku::rules::code::LineRule;
 use crate::search::Player;
 
 /// The cells where a stone of `player` threatens a five, foul or not.
@@ -184,7 +185,7 @@ fn without_fouls<R: Rule>(board: &Gomoku<R>, mut cells: CellSet) -> CellSet {
 mod tests {
     use super::*;
     use crate::games::gomoku::board::samples;
-    use crate::games::gomoku::rules::rule::{Caro, CaroFive, Freestyle, Renju, Standard};
+    use crate::games::gomoku::patterns::rule::{Caro, CaroFive, Freestyle, Renju, Standard};
 
     /// Wherever the opponent threatens an open four: after a move that is left out he makes it.
     fn check_rule<R: Rule>() {

@@ -4,10 +4,10 @@ use super::candidates::{ends_block, five_defences, fours, is_playable};
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::lines::{DELTAS, stone_bits};
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::patterns::shape::Shape;
-use crate::games::gomoku::patterns::tables::shapes_of;
+use crate::games::gomoku::patterns::shape_code::shapes_of;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::Player;
 use crate::search::zobrist::mix;
 
@@ -160,8 +160,8 @@ impl Stretch {
 mod tests {
     use super::*;
     use crate::games::gomoku::board::samples;
-    use crate::games::gomoku::params::VCF_WIDTH;
-    use crate::games::gomoku::rules::rule::{Caro, Freestyle, Renju, Standard};
+    use crate::games::gomoku::patterns::rule::{Caro, Freestyle, Renju, Standard};
+    use crate::games::gomoku::threats::params::VCF_WIDTH;
 
     /// Can a five or a four follow that four, one of its blocks tried after the other?
     fn goes_on<R: Rule>(board: &mut Gomoku<R>, scope: Scope, four: Cell) -> bool {

@@ -10,8 +10,8 @@ use super::candidates::{ends_block, five_spoilers, fours, in_lines, is_playable}
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::lines::DELTAS;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::{Cell, CellSet};
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Control, Player, ProofTree, Stopped};
 
 /// Every legal reply of the side to move after which the opponent's win by fours does not go through as it stands in `win`.
@@ -162,7 +162,7 @@ mod tests {
     use super::super::vcf::Vcf;
     use super::*;
     use crate::games::gomoku::notation::parse_position;
-    use crate::games::gomoku::rules::rule::Freestyle;
+    use crate::games::gomoku::patterns::rule::Freestyle;
     use crate::search::Proved;
 
     #[test]

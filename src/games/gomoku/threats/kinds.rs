@@ -2,7 +2,7 @@
 
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::patterns::class::Class;
-use crate::games::gomoku::rules::rule::Rule;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::search::Player;
 
 /// The classes that count for the side to move, the lowest bits of a mask; its five or open four wins before any evaluation.

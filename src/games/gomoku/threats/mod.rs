@@ -4,6 +4,8 @@ pub(in crate::games::gomoku) mod candidates;
 mod chain;
 mod defences;
 pub(in crate::games::gomoku) mod kinds;
+pub(in crate::games::gomoku) mod ordering;
+pub(in crate::games::gomoku) mod params;
 pub mod proof;
 pub mod search;
 pub mod vcf;

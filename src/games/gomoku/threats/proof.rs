@@ -1,12 +1,12 @@
 //! Forced wins as whole trees: by fours where that is enough, else by fours and threes.
 
 use super::candidates::is_playable;
+use super::params;
 use super::vcf::Vcf;
 use super::vct::Vct;
 use crate::games::gomoku::board::Gomoku;
-use crate::games::gomoku::params;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Control, ProofTree, Proved, Stopped};
 
 /// Looks for a forced win of the side to move within about `nodes` nodes, and then for faster ones as long as nodes are left.
@@ -29,7 +29,7 @@ pub(in crate::games::gomoku) struct Prover {
 
 impl Default for Prover {
     fn default() -> Self {
-        Prover { plan: None, vct: Vct::new(params::PURSUIT_POSITIONS) }
+        Prover { plan: None, vct: Vct::new(params::ROOT_VCT_POSITIONS) }
     }
 }
 
@@ -136,8 +136,8 @@ fn longest_reply<'t, R: Rule>(board: &Gomoku<R>, tree: &'t ProofTree<Cell>) -> O
 mod tests {
     use super::*;
     use crate::games::gomoku::notation::parse_position;
+    use crate::games::gomoku::patterns::rule::Freestyle;
     use crate::games::gomoku::referee::checker;
-    use crate::games::gomoku::rules::rule::Freestyle;
 
     /// Black wins by threats, not by fours alone.
     const LONG: &str =

@@ -2,15 +2,15 @@
 
 use super::candidates::five_defences;
 use super::kinds;
+use super::params;
 use super::proof::{Prover, longest_line};
 use super::vcf::Vcf;
 use super::vct::Vct;
 use crate::games::gomoku::board::Gomoku;
-use crate::games::gomoku::params;
 use crate::games::gomoku::patterns::class::Class;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::referee::checker;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Checked, Control, ProofTree, Proved, Refutation, Score, Stopped, Threat, ThreatSearch};
 
 /// Threats at a glance, VCF and VCT.
@@ -60,7 +60,7 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
 
     fn has_opponent_vcf(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<bool, Stopped> {
         board.pass();
-        let win = self.vcf.win_length(board, params::VCF_MENACE_NODES, ctl);
+        let win = self.vcf.win_length(board, params::OPPONENT_VCF_NODES, ctl);
         board.pass();
         Ok(win?.is_some())
     }
@@ -69,7 +69,7 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
         let planned = self.prover.planned_line(board);
         let proved = if self.immediate_result(board) == Some(Score::win_in(5)) {
             // Two threes are no win by fours.
-            Vct::new(params::TOGETHER_POSITIONS).solve(&mut self.vcf, board, None, nodes, ctl)?
+            Vct::new(params::DOUBLE_THREAT_POSITIONS).solve(&mut self.vcf, board, None, nodes, ctl)?
         } else {
             self.vcf.solve(board, nodes, ctl)?
         };

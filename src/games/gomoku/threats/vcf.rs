@@ -2,11 +2,11 @@
 
 use super::candidates::{five_defences, five_spoilers, is_playable};
 use super::chain::Scope;
+use super::params;
 use crate::games::gomoku::board::Gomoku;
-use crate::games::gomoku::params;
 use crate::games::gomoku::patterns::class::Class;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Control, MAX_MATE_PLY, ProofTree, Proved, Stopped};
 
 /// What one node came to.
@@ -264,7 +264,7 @@ fn answer_with_five<R: Rule>(board: &mut Gomoku<R>, tree: &mut ProofTree<Cell>) 
 mod tests {
     use super::*;
     use crate::games::gomoku::notation::parse_position;
-    use crate::games::gomoku::rules::rule::{Freestyle, Renju};
+    use crate::games::gomoku::patterns::rule::{Freestyle, Renju};
 
     fn solve<R: Rule>(position: &str) -> (Proved<Cell>, Gomoku<R>) {
         let mut board = Gomoku::<R>::from_setup(&parse_position(position).expect("a position"));

@@ -14,12 +14,13 @@ use rustc_hash::FxHashMap;
 
 use super::candidates::{candidates, five_defences, fours, is_playable};
 use super::defences::defences;
+use super::ordering::MoveOrder;
+use super::params;
 use super::vcf::Vcf;
 use crate::games::gomoku::board::Gomoku;
-use crate::games::gomoku::params;
 use crate::games::gomoku::patterns::class::Class;
+use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::{CELLS, Cell, CellSet};
-use crate::games::gomoku::rules::rule::Rule;
 use crate::search::{Control, MAX_MATE_PLY, ProofTree, Proved, Stopped};
 
 /// The search for wins by threats, from one root at a time. What it learns of positions holds wherever it starts from.
@@ -85,7 +86,7 @@ impl Vct {
         search.report_nodes();
         match found? {
             Verdict::Win(win) => {
-                let tree = win.tree(&mut { params::PURSUIT_SIZE });
+                let tree = win.tree(&mut { params::ROOT_VCT_SIZE });
                 self.quest.over = win.plies() <= SHORTEST;
                 self.quest.best = Some(win);
                 return Ok(tree);
@@ -447,7 +448,8 @@ impl<'a> Search<'a> {
         };
         let mut replies = defences(board, &win, self.ctl)?;
         let me = board.to_move();
-        replies.sort_by_key(|&cell| Reverse((board.class(cell, me), board.prior(cell))));
+        let order = MoveOrder::of::<R>();
+        replies.sort_by_key(|&cell| Reverse((board.class(cell, me), order.by_shapes(board, cell))));
         Ok(Some((win, replies)))
     }
 
@@ -476,6 +478,7 @@ fn threatening_moves<R: Rule>(board: &Gomoku<R>, forced: bool, wide: bool) -> Ve
         moves.extend(cells.iter());
     }
     moves.retain(|&cell| is_playable(board, cell));
-    moves.sort_by_cached_key(|&cell| Reverse(board.prior(cell)));
+    let order = MoveOrder::of::<R>();
+    moves.sort_by_cached_key(|&cell| Reverse(order.by_shapes(board, cell)));
     moves
 }

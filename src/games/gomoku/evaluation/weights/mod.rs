@@ -3,9 +3,8 @@
 //! different rules each has weights of its own.
 
 use crate::games::gomoku::patterns::multiset;
-use crate::games::gomoku::rules::rule::RuleCode;
+use crate::games::gomoku::rules::code::RuleCode;
 use crate::games::gomoku::threats::kinds as threats;
-use crate::search::Player;
 
 pub(in crate::games::gomoku) mod source;
 
@@ -38,11 +37,4 @@ pub(in crate::games::gomoku) const fn sides(rule: RuleCode) -> &'static [Side] {
         RuleCode::Freestyle | RuleCode::Standard | RuleCode::Caro | RuleCode::CaroFive => &freestyle::SIDES,
         RuleCode::Renju => &renju::SIDES,
     }
-}
-
-/// The weights of one colour.
-#[inline]
-pub(in crate::games::gomoku) const fn side(rule: RuleCode, player: Player) -> &'static Side {
-    let sides = sides(rule);
-    &sides[if sides.len() > 1 { player.index() } else { 0 }]
 }

@@ -1,8 +1,4 @@
-//! The five rule sets, each a type, and the codes by which protocols and position texts name them.
-
-use once_cell::sync::Lazy;
-
-use crate::games::gomoku::patterns::tables::Tables;
+//! The five rule sets and the codes by which protocols and position texts name them.
 
 /// When a line of stones of one colour wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,49 +79,6 @@ impl RuleCode {
             _ => 5,
         }
     }
-}
-
-/// A rule set as a type: the board is compiled for each, and no rule is asked about inside the search.
-pub trait Rule: Copy + std::fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
-    /// Which rule set this is.
-    const CODE: RuleCode;
-    /// See [`RuleCode::reach`].
-    const REACH: usize = Self::CODE.reach();
-    /// Are there points Black must not play?
-    const FOULS: bool = matches!(Self::CODE, RuleCode::Renju);
-
-    /// The look-up tables, built at first use.
-    fn tables() -> &'static Tables;
-}
-
-macro_rules! rules {
-    ($($(#[$doc:meta])* $name:ident;)*) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct $name;
-
-        impl Rule for $name {
-            const CODE: RuleCode = RuleCode::$name;
-
-            fn tables() -> &'static Tables {
-                static TABLES: Lazy<Tables> = Lazy::new(|| Tables::new(RuleCode::$name));
-                &TABLES
-            }
-        }
-    )* };
-}
-
-rules! {
-    /// Rule 0.
-    Freestyle;
-    /// Rule 1.
-    Standard;
-    /// Rule 4.
-    Renju;
-    /// Rule 8.
-    Caro;
-    /// Rule 9.
-    CaroFive;
 }
 
 #[cfg(test)]
