@@ -15,3 +15,4 @@ pub mod search;
 pub mod tools;
 #[cfg(feature = "web")]
 pub mod web;
+pub mod weights_file;

@@ -75,8 +75,8 @@ pub trait LinearModel {
     /// See [`Linear::steps`].
     fn steps(&self) -> i32;
 
-    /// The source file that holds such weights: see [`Linear::source`].
-    fn weights_source(&self, weights: &[i32], note: &str) -> String;
+    /// The file of such weights: see [`Linear::weights_file`].
+    fn weights_file(&self, weights: &[i32], note: &str) -> Vec<u8>;
 }
 
 impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
@@ -163,7 +163,7 @@ impl<G: Game> LinearModel for LinearAt<'_, G> {
         self.linear.steps()
     }
 
-    fn weights_source(&self, weights: &[i32], note: &str) -> String {
-        self.linear.source(weights, note)
+    fn weights_file(&self, weights: &[i32], note: &str) -> Vec<u8> {
+        self.linear.weights_file(weights, note)
     }
 }

@@ -10,7 +10,7 @@ pub const LOGIT: f64 = 300.0;
 pub struct WeightGroup {
     /// What the weights belong to.
     pub name: String,
-    /// Their values, in steps of [`Linear::steps`], as they are compiled in.
+    /// Their values, in steps of [`Linear::steps`], as they are now.
     pub values: Vec<i32>,
     /// The smallest and the largest value that they may have.
     pub range: (i32, i32),
@@ -39,7 +39,6 @@ pub trait Linear<G: Game> {
         1
     }
 
-    /// The source file that holds such weights, in the order of [`Linear::weights`]; `note` says where they come from, in lines
-    /// of plain text.
-    fn source(&self, weights: &[i32], note: &str) -> String;
+    /// The file of such weights, in the order of [`Linear::weights`]; `note` says where they come from.
+    fn weights_file(&self, weights: &[i32], note: &str) -> Vec<u8>;
 }

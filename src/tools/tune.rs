@@ -1,17 +1,17 @@
-//! `tune`: fits the weights of an evaluation to recorded games, and writes the source file that holds them.
+//! `tune`: fits the weights of an evaluation to recorded games and writes them to a file.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::whole_file;
 use crate::lab::fit::{Fitted, Settings, fit, loss_curve, quantise};
 use crate::lab::tuning::{Gathered, gather};
 
-/// Fits the weights of an evaluation to games of `fukumi selfplay`, and writes the source file that holds them. The weights that
-/// this program was built with are where the fit begins and what it is pulled to.
+/// Fits the weights of an evaluation to games of `fukumi selfplay` and writes them to a file. The fit begins at the weights that
+/// this program was built with and is pulled towards them.
 #[derive(Debug, Args)]
 pub struct Tune {
     /// Files of `fukumi selfplay`, all of one game and rule.
@@ -50,7 +50,7 @@ pub struct Tune {
     /// Threads that learn; the weights do not depend on them.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
     threads: u8,
-    /// Where the weights are written, such as src/games/gomoku/weights/freestyle.rs.
+    /// Where the weights are written, such as freestyle.weights.
     #[arg(long, value_name = "FILE")]
     out_weights: PathBuf,
     /// Draw the losses of every pass as SVG.
@@ -156,9 +156,8 @@ impl Tune {
         );
         let weights = gathered.within_range(weights);
         let linear = gathered.engine.training_game().and_then(|game| game.linear());
-        let text = linear.context("the evaluation has no weights to be fitted")?.weights_source(&weights, &note);
-        ensure!(!text.is_empty(), "the game has no source file for its weights");
-        whole_file::overwrite(&self.out_weights, text.as_bytes())?;
+        let file = linear.context("the evaluation has no weights to be fitted")?.weights_file(&weights, &note);
+        whole_file::overwrite(&self.out_weights, &file)?;
         if let Some(path) = &self.chart {
             whole_file::overwrite(path, loss_curve(&fitted.epochs)?.as_bytes())?;
         }

@@ -1,5 +1,5 @@
 //! The static value of every game is the sum of its features times its weights, on seeded random walks under the rules of its
-//! bench; and the source file that `tune` would write of today's weights is the one that is compiled in.
+//! bench; and the file that `tune` would write of today's weights is the one that is compiled in.
 
 use std::collections::HashSet;
 
@@ -8,6 +8,7 @@ use fukumi::engine::options::Options;
 use fukumi::engine::{Change, Engine, TrainingGame};
 use fukumi::games::GAMES;
 use fukumi::search::Score;
+use fukumi::weights_file::WeightsFile;
 
 const WALKS: usize = 12;
 
@@ -66,21 +67,20 @@ fn the_value_of_a_position_is_the_sum_of_its_features() {
 
 /// Is the file of these rules' weights what `tune` would write of them, with the note that it has?
 fn check_file(path: &str, game: &str, rules: &[(&str, &str)]) {
-    let text = std::fs::read_to_string(format!("{}/src/games/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let bytes = std::fs::read(format!("{}/src/games/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let mut options = Options::for_game(game).unwrap();
     rules.iter().for_each(|(name, value)| options.set(name, value).unwrap());
     let mut engine = (options.game().open)(&options).unwrap();
     let linear = engine.training_game().and_then(|game| game.linear()).unwrap();
     let weights: Vec<i32> = linear.weights().into_iter().flat_map(|group| group.values).collect();
-    let head = text.lines().skip(2).take_while(|line| line.starts_with("//! "));
-    let note: Vec<&str> = head.map(|line| &line[4..]).collect();
-    assert!(linear.weights_source(&weights, &note.join("\n")) == text, "{path}");
+    let note = WeightsFile::from_bytes(&bytes).unwrap().note;
+    assert!(linear.weights_file(&weights, &note) == bytes, "{path}");
 }
 
 #[test]
 fn the_files_of_weights_are_as_they_would_be_written() {
     for rule in ["freestyle", "renju"] {
-        check_file(&format!("gomoku/weights/{rule}.rs"), "gomoku", &[("Rule", rule)]);
+        check_file(&format!("gomoku/evaluation/data/{rule}.weights"), "gomoku", &[("Rule", rule)]);
     }
-    check_file("abalone/weights.rs", "abalone", &[]);
+    check_file("abalone/data/linear.weights", "abalone", &[]);
 }

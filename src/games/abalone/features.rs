@@ -1,5 +1,5 @@
 //! The features of a position: the evaluation is the sum of their values, each times its weight. Those of the whole board are here;
-//! what stands on its lines is worth what `windows.rs` says.
+//! the values of its lines are those of `windows.rs`.
 
 use super::board::Abalone;
 use super::cell::{Bits, step};
@@ -7,8 +7,7 @@ use super::compactness::Compactness;
 use super::lines::Lines;
 use super::moves::Move;
 use super::params::{FADING, LATE};
-use super::weights::WEIGHTS;
-use super::windows::{PARTS, Worths};
+use super::windows::{LineValues, PARTS};
 
 /// What each feature of the whole board is, in the order of the weights. Unless it says otherwise, a value is that of the side to
 /// move less that of the other side.
@@ -33,14 +32,14 @@ pub struct Sums {
 
 impl Sums {
     /// Those of a position, from scratch.
-    pub fn new(pos: &Abalone) -> Sums {
-        Sums { compactness: Compactness::new(pos), lines: Lines::new(pos) }
+    pub(super) fn new(values: &LineValues, pos: &Abalone) -> Sums {
+        Sums { compactness: Compactness::new(pos), lines: Lines::new(values, pos) }
     }
 
     /// Those of the position after a move, which `pos` is.
     #[inline]
-    pub(super) fn after(&self, worths: &Worths, pos: &Abalone, mv: Move) -> Sums {
-        Sums { compactness: self.compactness.after(pos, mv), lines: self.lines.after(worths, pos, mv) }
+    pub(super) fn after(&self, values: &LineValues, pos: &Abalone, mv: Move) -> Sums {
+        Sums { compactness: self.compactness.after(pos, mv), lines: self.lines.after(values, pos, mv) }
     }
 
     /// Are they those of this position?
@@ -50,12 +49,12 @@ impl Sums {
     }
 }
 
-/// The static value of a position for the side to move.
+/// The static value of a position for the side to move, with these weights of the whole board.
 #[inline]
-pub(super) fn evaluate(pos: &Abalone, sums: &Sums) -> i32 {
-    let mut parts = sums.lines.worth(pos.to_move());
+pub(super) fn evaluate(board_weights: &[i32; COUNT], pos: &Abalone, sums: &Sums) -> i32 {
+    let mut parts = sums.lines.value(pos.to_move());
     each_feature(pos, &sums.compactness, &mut |index, numerator, denominator| {
-        parts += WEIGHTS[index] * numerator * PARTS / denominator;
+        parts += board_weights[index] * numerator * PARTS / denominator;
     });
     parts * left_over(pos) / (WHOLE * PARTS)
 }
@@ -82,8 +81,8 @@ fn left_over(pos: &Abalone) -> i32 {
 
 /// The features of a position that are not 0, each with its index and its value, seen from the side to move. One may come more
 /// than once: its values add up.
-pub fn features(pos: &Abalone) -> Vec<(usize, f64)> {
-    let sums = Sums::new(pos);
+pub(super) fn features(values: &LineValues, pos: &Abalone) -> Vec<(usize, f64)> {
+    let sums = Sums::new(values, pos);
     let windows = sums.lines.weights(pos.to_move());
     let mut list: Vec<_> = windows.map(|number| (COUNT + number, 1.0 / f64::from(PARTS))).collect();
     each_feature(pos, &sums.compactness, &mut |index, numerator, denominator| {

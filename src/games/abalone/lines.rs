@@ -1,9 +1,9 @@
-//! The 27 lines of the board with what stands on them, and what that is worth, kept from move to move.
+//! The 27 lines of the board with what stands on them and its value, kept from move to move.
 
 use super::board::Abalone;
 use super::cell::{BOARD, Cell, ROWS, each};
 use super::moves::Move;
-use super::windows::{self, FIRST, Worths};
+use super::windows::{self, FIRST, LineValues};
 use crate::search::Player;
 
 const AXES: usize = 3;
@@ -11,15 +11,15 @@ const LINES: usize = AXES * ROWS;
 
 /// A cell's place on one of its lines.
 #[derive(Clone, Copy)]
-struct Place {
+struct CellOnLine {
     line: u8,
     /// What a marble there adds to the number of the line's content, times the marble's digit.
     power: u16,
 }
 
 /// The places of every cell, an axis each.
-static PLACES: [[Place; AXES]; 64] = {
-    let mut places = [[Place { line: 0, power: 0 }; AXES]; 64];
+static PLACES: [[CellOnLine; AXES]; 64] = {
+    let mut places = [[CellOnLine { line: 0, power: 0 }; AXES]; 64];
     let mut at = 0;
     while at < 64 {
         if BOARD >> at & 1 == 1 {
@@ -33,9 +33,9 @@ static PLACES: [[Place; AXES]; 64] = {
 };
 
 /// The place on the line of that axis and coordinate, whose cells have another coordinate that grows along it.
-const fn place(axis: usize, coordinate: i32, along: i32) -> Place {
+const fn place(axis: usize, coordinate: i32, along: i32) -> CellOnLine {
     let first = if coordinate > 4 { coordinate - 4 } else { 0 };
-    Place { line: (axis * ROWS + coordinate as usize) as u8, power: 3u16.pow((along - first) as u32) }
+    CellOnLine { line: (axis * ROWS + coordinate as usize) as u8, power: 3u16.pow((along - first) as u32) }
 }
 
 /// How far a line is from the centre.
@@ -46,53 +46,52 @@ const fn distance(line: usize) -> usize {
 /// The lines of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Lines {
-    /// Where each line, with what stands on it, is in the table of worths.
+    /// Where each line, with what stands on it, stands in the table of values.
     places: [u16; LINES],
-    /// The sum of their worths to each player if he is to move, in parts of a unit.
+    /// The sum of their values for each player if that player is to move, in parts of a unit.
     sums: [i32; 2],
 }
 
 impl Lines {
     /// Those of a position, from scratch.
-    pub(super) fn new(pos: &Abalone) -> Lines {
-        let worths = Worths::get();
+    pub(super) fn new(values: &LineValues, pos: &Abalone) -> Lines {
         let places = std::array::from_fn(|line| FIRST[distance(line)] as u16);
         let mut new = Lines { places, sums: [0; 2] };
         for player in Player::ALL {
-            each(pos.marbles(player)).for_each(|cell| new.add(worths, cell, digit(player)));
+            each(pos.marbles(player)).for_each(|cell| new.add(values, cell, digit(player)));
         }
         new
     }
 
     /// Those of the position after a move, which `pos` is.
     #[inline]
-    pub(super) fn after(&self, worths: &Worths, pos: &Abalone, mv: Move) -> Lines {
+    pub(super) fn after(&self, values: &LineValues, pos: &Abalone, mv: Move) -> Lines {
         let mut new = *self;
         let player = pos.to_move().opponent();
         let [own, enemy] = [player, player.opponent()].map(digit);
         if mv.is_side_step() {
             let marbles = pos.marbles(player);
             for cell in each(mv.own_change()) {
-                new.add(worths, cell, if marbles & cell.bit() == 0 { -own } else { own });
+                new.add(values, cell, if marbles & cell.bit() == 0 { -own } else { own });
             }
             return new;
         }
         let [front, last] = [mv.count(), mv.count() + mv.pushed()].map(|steps| mv.cell().walk(mv.direction(), steps));
-        new.add(worths, mv.cell(), -own);
+        new.add(values, mv.cell(), -own);
         if mv.pushed() == 0 {
-            new.add(worths, front, own);
+            new.add(values, front, own);
         } else {
-            new.add(worths, front, own - enemy);
+            new.add(values, front, own - enemy);
             if !mv.ejects() {
-                new.add(worths, last, enemy);
+                new.add(values, last, enemy);
             }
         }
         new
     }
 
-    /// What the lines are worth to a player if he is to move: in parts of a unit of the evaluation.
+    /// The value of the lines for a player if that player is to move, in parts of a unit of the evaluation.
     #[inline]
-    pub(super) fn worth(&self, to_move: Player) -> i32 {
+    pub(super) fn value(&self, to_move: Player) -> i32 {
         self.sums[to_move.index()]
     }
 
@@ -104,12 +103,12 @@ impl Lines {
 
     /// Changes what stands on a cell: `by` is the digit that comes less the one that goes.
     #[inline]
-    fn add(&mut self, worths: &Worths, cell: Cell, by: i32) {
-        for Place { line, power } in PLACES[cell.index()] {
+    fn add(&mut self, values: &LineValues, cell: Cell, by: i32) {
+        for CellOnLine { line, power } in PLACES[cell.index()] {
             let place = &mut self.places[usize::from(line)];
-            let before = worths.of(usize::from(*place));
+            let before = values.of(usize::from(*place));
             *place = (i32::from(*place) + by * i32::from(power)) as u16;
-            let after = worths.of(usize::from(*place));
+            let after = values.of(usize::from(*place));
             self.sums[0] += after[0] - before[0];
             self.sums[1] += after[1] - before[1];
         }

@@ -18,7 +18,6 @@ pub mod rules;
 mod scene;
 mod starts;
 mod tuning;
-#[rustfmt::skip]
 mod weights;
 mod windows;
 mod zobrist;

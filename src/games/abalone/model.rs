@@ -1,16 +1,40 @@
 //! What the search knows of Abalone apart from the rules: the linear evaluation, the order of moves, ejections.
 
+use std::sync::Arc;
+
 use super::board::Abalone;
 use super::features::{self, Sums};
 use super::moves::Move;
 use super::ordering::Priors;
-use super::windows::Worths;
+use super::weights::Weights;
 use crate::search::{Evaluation, Linear, Model, MoveOrdering, MoveStack, Score, Threat, ThreatSearch};
+use crate::weights_file::WeightsError;
 
 /// The model of Abalone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub struct AbaloneModel {
     priors: Priors,
+    pub(super) weights: Arc<Weights>,
+}
+
+impl Default for AbaloneModel {
+    fn default() -> Self {
+        AbaloneModel::new(Weights::built_in())
+    }
+}
+
+impl AbaloneModel {
+    /// A model with the weights of a file (docs/src/weights.md).
+    ///
+    /// # Errors
+    /// When the file is damaged, or for another game or evaluation.
+    pub fn with_weights(file: &[u8]) -> Result<AbaloneModel, WeightsError> {
+        Ok(AbaloneModel::new(Arc::new(Weights::read(file)?)))
+    }
+
+    fn new(weights: Arc<Weights>) -> AbaloneModel {
+        AbaloneModel { priors: Priors::default(), weights }
+    }
 }
 
 impl Model<Abalone> for AbaloneModel {
@@ -19,7 +43,7 @@ impl Model<Abalone> for AbaloneModel {
     type Threats = Ejections;
 
     fn evaluation(&self) -> LinearEvaluation {
-        LinearEvaluation { path: Vec::new(), worths: Worths::get() }
+        LinearEvaluation { path: Vec::new(), weights: Arc::clone(&self.weights) }
     }
 
     fn ordering(&self) -> AbaloneOrdering {
@@ -38,27 +62,27 @@ impl Model<Abalone> for AbaloneModel {
 /// The linear evaluation, which keeps the sums of every position on the current line.
 pub struct LinearEvaluation {
     path: Vec<Sums>,
-    worths: &'static Worths,
+    weights: Arc<Weights>,
 }
 
 impl Evaluation<Abalone> for LinearEvaluation {
     fn evaluate(&mut self, pos: &Abalone, _window: (Score, Score)) -> Score {
         Score::fixed(match self.path.last() {
-            Some(known) if known.are_of(pos) => features::evaluate(pos, known),
-            _ => features::evaluate(pos, &Sums::new(pos)),
+            Some(known) if known.are_of(pos) => features::evaluate(&self.weights.board, pos, known),
+            _ => features::evaluate(&self.weights.board, pos, &Sums::new(&self.weights.lines, pos)),
         })
     }
 
     fn start(&mut self, pos: &Abalone) {
         self.path.clear();
-        self.path.push(Sums::new(pos));
+        self.path.push(Sums::new(&self.weights.lines, pos));
     }
 
     #[inline]
     fn on_make(&mut self, pos: &Abalone, mv: Move) {
         let next = match self.path.last() {
-            Some(before) => before.after(self.worths, pos, mv),
-            None => Sums::new(pos),
+            Some(before) => before.after(&self.weights.lines, pos, mv),
+            None => Sums::new(&self.weights.lines, pos),
         };
         self.path.push(next);
     }

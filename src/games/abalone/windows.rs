@@ -1,14 +1,11 @@
-//! What a line of cells is worth: the sum of the worths of its windows, six cells each, one of which may lie off the board.
+//! The value of a line of cells: the sum over its windows of six cells each, one of which may lie off the board.
 //!
 //! A window holds all that a push needs, three marbles against two and the cell or the edge behind them, so that what the rules
 //! turn on, and where on the board it happens, is a matter of one weight. Windows that a symmetry of the board takes into each
-//! other share their weights. The sums are worked out once, for every content of every line, as the digits of a number to the
-//! base of three: 0 an empty cell, 1 a marble of the side to move, 2 one of the other side.
-
-use once_cell::sync::Lazy;
+//! other share their weights. The sums are computed once for every content of every line. A content is a number whose
+//! ternary digits are the cells: 0 an empty cell, 1 a marble of the side to move, 2 one of the other side.
 
 use super::cell::ROWS;
-use super::weights::WINDOWS;
 use crate::search::Player;
 
 /// Lines are told apart by how far they are from the board's centre, 0..=4; such a line has 9 cells less that.
@@ -112,9 +109,9 @@ fn turned(cells: &[u8]) -> Vec<u8> {
     cells.iter().map(|&cell| [0, 2, 1][usize::from(cell)]).collect()
 }
 
-/// What the lines are worth with any content.
-pub(super) struct Worths {
-    /// Lines of each distance one after the other: in parts of a unit, to the first player when he is to move, and to the second.
+/// The value of every line with every content.
+pub(super) struct LineValues {
+    /// The lines of each distance one after the other: in parts of a unit, for the first player to move and for the second.
     table: Box<[[i16; 2]]>,
 }
 
@@ -129,36 +126,36 @@ pub(super) const FIRST: [usize; DISTANCES] = {
     first
 };
 
-static WORTHS: Lazy<Worths> = Lazy::new(|| Worths::new(&WINDOWS));
-
-impl Worths {
-    /// Those of the evaluation.
-    pub(super) fn get() -> &'static Worths {
-        &WORTHS
-    }
-
-    fn new(weights: &[i16; COUNT]) -> Worths {
+impl LineValues {
+    /// Those of such weights of windows, [`COUNT`] of them.
+    pub(super) fn new(weights: &[i16]) -> LineValues {
         let kinds = Kind::all();
-        let worth = |distance: usize, cells: &[u8]| {
+        let value = |distance: usize, cells: &[u8]| {
             let sum: i32 = windows(&kinds, distance, cells).into_iter().map(|number| i32::from(weights[number])).sum();
             sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
         };
         let lines = (0..DISTANCES).flat_map(|distance| (0..contents(distance)).map(move |code| (distance, code)));
         let table = lines.map(|(distance, code)| {
             let cells = cells(distance, code);
-            [worth(distance, &cells), worth(distance, &turned(&cells))]
+            [value(distance, &cells), value(distance, &turned(&cells))]
         });
-        Worths { table: table.collect() }
+        LineValues { table: table.collect() }
     }
 
-    /// The worth of a line, by its place in the table, to each player if he is to move.
+    /// Is any of them more than its word holds?
+    #[cfg(test)]
+    pub(super) fn is_clamped(&self) -> bool {
+        self.table.iter().flatten().any(|value| value.unsigned_abs() >= i16::MAX as u16)
+    }
+
+    /// The value of a line, by its place in the table, for each player if that player is to move.
     #[inline]
     pub(super) fn of(&self, place: usize) -> [i32; 2] {
         self.table[place].map(i32::from)
     }
 }
 
-/// The weights that make up a line's worth, each as often as it counts; `place` as for [`Worths::of`], and the player to move.
+/// The weights that a line's value is the sum of, each as often as it counts; `place` as for [`LineValues::of`], and the player to move.
 pub(super) fn weights_of(distance: usize, place: usize, to_move: Player) -> Vec<Number> {
     let cells = cells(distance, place - FIRST[distance]);
     let seen = if to_move == Player::First { cells } else { turned(&cells) };
@@ -200,11 +197,5 @@ mod tests {
         for (distance, expected) in [6, 5, 4, 3, 2].into_iter().enumerate() {
             assert_eq!(windows(&Kind::all(), distance, &vec![1; length(distance)]).len(), expected);
         }
-    }
-
-    #[test]
-    fn no_line_is_worth_more_than_its_word_holds() {
-        let worths = Worths::get();
-        assert!(worths.table.iter().flatten().all(|worth| worth.abs() < i16::MAX));
     }
 }

@@ -9,6 +9,7 @@ use super::patterns::rule::Rule;
 use super::rules::code::RuleCode;
 use super::threats::search::GomokuThreats;
 use crate::search::{Linear, Model};
+use crate::weights_file::WeightsError;
 
 /// The model of a rule set.
 #[derive(Clone, Debug)]
@@ -20,6 +21,14 @@ impl GomokuModel {
     /// The model that the program was built with for that rule set.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
         GomokuModel { weights: LinearWeights::built_in(rule) }
+    }
+
+    /// A model with the weights of a file (docs/src/weights.md).
+    ///
+    /// # Errors
+    /// When the file is damaged, or for another game, rule or evaluation.
+    pub fn with_weights(file: &[u8], rule: RuleCode) -> Result<GomokuModel, WeightsError> {
+        Ok(GomokuModel { weights: Arc::new(LinearWeights::read(file, rule)?) })
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Left {
 }
 
 impl Gathered {
-    /// The weights as they are compiled in, in units of the evaluation.
+    /// The weights before the fit, in units of the evaluation.
     pub fn start(&self) -> Vec<f32> {
         self.groups
             .iter()

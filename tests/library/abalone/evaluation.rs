@@ -1,7 +1,6 @@
 //! The evaluation: followed through a search and computed from scratch, against its features, and seen from the other side.
 
 use fukumi::games::abalone::cell::{Cell, each};
-use fukumi::games::abalone::features::features;
 use fukumi::games::abalone::{Abalone, AbaloneModel, DrawRules, Setup};
 use fukumi::search::{Evaluation, Linear, Model, Player, Position};
 
@@ -11,7 +10,8 @@ use crate::support::random::Random;
 #[test]
 fn the_evaluation_follows_a_search_and_its_value_is_the_sum_of_the_features() {
     let mut random = Random(12);
-    let weights: Vec<i32> = AbaloneModel::default().weights().into_iter().flat_map(|group| group.values).collect();
+    let model = AbaloneModel::default();
+    let weights: Vec<i32> = model.weights().into_iter().flat_map(|group| group.values).collect();
     for text in table_positions() {
         let mut pos = position(text, DrawRules { repetition: false, ply_cap: 120 });
         let mut following = AbaloneModel::default().evaluation();
@@ -20,7 +20,10 @@ fn the_evaluation_follows_a_search_and_its_value_is_the_sum_of_the_features() {
         loop {
             let value = following.evaluate_exactly(&pos);
             assert_eq!(value, AbaloneModel::default().evaluation().evaluate_exactly(&pos), "{pos:?}");
-            let sum: f64 = features(&pos).iter().map(|&(at, amount)| amount * f64::from(weights[at])).sum();
+            let mut features = Vec::new();
+            model.features(&pos, &mut features);
+            let worth = |&(at, amount): &(u32, f32)| f64::from(amount) * f64::from(weights[at as usize]);
+            let sum: f64 = features.iter().map(worth).sum();
             assert!((sum - f64::from(value.value())).abs() <= 2.0, "{sum} and {value:?} at {pos:?}");
             let all = moves(&pos);
             if all.is_empty() {

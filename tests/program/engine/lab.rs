@@ -4,6 +4,8 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use fukumi::weights_file::WeightsFile;
+
 use crate::support::folder::Folder;
 
 fn command(arguments: &[&str]) -> Command {
@@ -30,7 +32,7 @@ fn run(arguments: &[String]) -> Output {
 #[test]
 fn games_are_played_shown_and_learnt_from() {
     let folder = Folder::new();
-    let (games, weights, chart) = (folder.file("games.fsp"), folder.file("weights.rs"), folder.file("loss.svg"));
+    let (games, weights, chart) = (folder.file("games.fsp"), folder.file("renju.weights"), folder.file("loss.svg"));
     let played = text(&run(&selfplay(&games, "60")));
     assert!(played.contains("60 games") && played.contains("positions/s") && !played.contains('\r'), "{played}");
     let shown = text(&command(&["records", &games]).output().unwrap());
@@ -43,7 +45,9 @@ fn games_are_played_shown_and_learnt_from() {
     let arguments = ["tune", "--data", &games, "--out-weights", &weights, "--chart", &chart, "--min-rows", "5"];
     let told = text(&command(&arguments).output().unwrap());
     assert!(told.contains("held-out loss"), "{told}");
-    assert!(fs::read_to_string(&weights).unwrap().contains("pub(super) static SIDES: [Side; 2]"));
+    let file = WeightsFile::from_bytes(&fs::read(&weights).unwrap()).unwrap();
+    assert_eq!(file.check("gomoku", "renju", "linear"), Ok(()));
+    assert!(file.note.contains("fukumi tune") && file.tensors[0].shape == [2], "{file:?}");
     assert!(fs::read_to_string(&chart).unwrap().starts_with("<svg"));
 }
 
@@ -99,7 +103,7 @@ fn numbers_of_the_search_are_tuned_weighed_and_compared() {
 #[test]
 fn mistakes_name_what_is_wrong() {
     let folder = Folder::new();
-    let (games, stranger, weights) = (folder.file("games.fsp"), folder.file("stranger"), folder.file("weights.rs"));
+    let (games, stranger, weights) = (folder.file("games.fsp"), folder.file("stranger"), folder.file("renju.weights"));
     text(&run(&selfplay(&games, "2")));
     fs::write(&stranger, "no records").unwrap();
     let missing = folder.file("missing.fsp");

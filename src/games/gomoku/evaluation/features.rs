@@ -1,6 +1,6 @@
 //! The evaluation as features times weights: being to move, the threats on the board, the shapes of every empty cell.
 
-use super::weights::{self, source};
+use super::weights;
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::model::GomokuModel;
 use crate::games::gomoku::patterns::multiset;
@@ -39,7 +39,7 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuModel {
     fn features(&self, board: &Gomoku<R>, out: &mut Vec<Feature>) {
         let me = board.to_move();
         let two_sides = self.weights.sides().len() > 1;
-        let base = |player: Player| if two_sides { player.index() * source::SIDE } else { 0 };
+        let base = |player: Player| if two_sides { player.index() * weights::SIDE } else { 0 };
         out.push((base(me) as u32, 1.0));
         out.push(((base(me) + 1 + kinds::mask(board, me)) as u32, 1.0));
         let first = out.len();
@@ -58,8 +58,8 @@ impl<R: Rule> Linear<Gomoku<R>> for GomokuModel {
         weights::STEPS
     }
 
-    fn source(&self, weights: &[i32], note: &str) -> String {
-        source::text(R::CODE.name(), weights, note)
+    fn weights_file(&self, weights: &[i32], note: &str) -> Vec<u8> {
+        weights::write(R::CODE, weights, note)
     }
 }
 

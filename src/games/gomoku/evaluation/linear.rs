@@ -17,6 +17,7 @@ use crate::games::gomoku::rules::cell::MAX_SIZE;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::games::gomoku::threats::kinds;
 use crate::search::{Evaluation, Score};
+use crate::weights_file::WeightsError;
 
 /// What a cell adds to its colour's evaluation if that is to move, and if it is not: both in one word, so that one addition
 /// changes both sums.
@@ -65,14 +66,18 @@ impl TermSum {
 #[derive(Debug)]
 pub(in crate::games::gomoku) struct LinearWeights {
     /// One side if both colours are judged alike, else Black's and White's.
-    sides: &'static [Side],
+    sides: Vec<Side>,
     cells: ByShapes<CellTerm>,
 }
 
-/// The weights that the program was built with. Rule sets without weights of their own use those of freestyle.
-static FREESTYLE: Lazy<Arc<LinearWeights>> =
-    Lazy::new(|| Arc::new(LinearWeights::new(weights::sides(RuleCode::Freestyle))));
-static RENJU: Lazy<Arc<LinearWeights>> = Lazy::new(|| Arc::new(LinearWeights::new(weights::sides(RuleCode::Renju))));
+/// The weights that the program was built with.
+static FREESTYLE: Lazy<Arc<LinearWeights>> = Lazy::new(|| built_in(RuleCode::Freestyle));
+static RENJU: Lazy<Arc<LinearWeights>> = Lazy::new(|| built_in(RuleCode::Renju));
+
+#[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
+fn built_in(rule: RuleCode) -> Arc<LinearWeights> {
+    Arc::new(LinearWeights::read(weights::built_in(rule), rule).expect("the built-in weights"))
+}
 
 impl LinearWeights {
     /// The weights that the program was built with for that rule set.
@@ -80,17 +85,22 @@ impl LinearWeights {
         Arc::clone(if rule == RuleCode::Renju { &RENJU } else { &FREESTYLE })
     }
 
-    fn new(sides: &'static [Side]) -> LinearWeights {
+    /// The weights of a file.
+    ///
+    /// # Errors
+    /// When the file does not hold the weights of that rule set.
+    pub(in crate::games::gomoku) fn read(bytes: &[u8], rule: RuleCode) -> Result<LinearWeights, WeightsError> {
+        let sides = weights::read(bytes, rule)?;
         let cells = ByShapes::new(sides.len() > 1, |shapes, player| {
             let (side, number) = (&sides[player.index() % sides.len()], multiset::number(shapes));
             CellTerm::new(side.moving[number], side.waiting[number])
         });
-        LinearWeights { sides, cells }
+        Ok(LinearWeights { sides, cells })
     }
 
     /// The weights, one side or two.
-    pub(in crate::games::gomoku) fn sides(&self) -> &[Side] {
-        self.sides
+    pub(super) fn sides(&self) -> &[Side] {
+        &self.sides
     }
 
     /// The value of a position for the side to move, in steps of [`weights::STEPS`] to a unit.

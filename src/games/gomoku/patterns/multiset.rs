@@ -26,7 +26,8 @@ pub(in crate::games::gomoku) fn number(shapes: [Shape; 4]) -> usize {
 }
 
 /// All the multisets in the order of their numbers, the largest shape first.
-pub(in crate::games::gomoku) fn all() -> impl Iterator<Item = [Shape; 4]> {
+#[cfg(test)]
+fn all() -> impl Iterator<Item = [Shape; 4]> {
     let up_to = |top: Shape| Shape::ALL.into_iter().take_while(move |&shape| shape <= top);
     Shape::ALL
         .into_iter()

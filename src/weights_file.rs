@@ -1,0 +1,329 @@
+//! The file that holds the weights of an evaluation, whatever the game (docs/src/weights.md).
+//!
+//! Reading is strict: a file is whole, of a known version and holds exactly what its header promises, or it is refused with the
+//! reason. Nothing is allocated that the file is too short to fill.
+
+use std::fmt;
+
+/// The first bytes. The byte that is no ASCII and the line end betray a file that was sent as text.
+const MAGIC: [u8; 8] = *b"\x89FUKUMI\n";
+/// The version that is read and written.
+const VERSION: u32 = 1;
+/// The tag of 16-bit integers, the only values so far.
+const TYPE_I16: u8 = 1;
+/// The length of the checksum at the end.
+const CHECKSUM: usize = 4;
+
+/// The weights of one evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightsFile {
+    /// The game, as the registry names it.
+    pub game: String,
+    /// The rule set they were trained for; empty in a game that has one only.
+    pub rule: String,
+    /// What they are the weights of, such as `linear`.
+    pub kind: String,
+    /// Where they come from, for people.
+    pub note: String,
+    /// The weights.
+    pub tensors: Vec<Tensor>,
+}
+
+/// Weights in the shape of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tensor {
+    /// What they are the weights of.
+    pub name: String,
+    /// So many steps of a value make one unit of the evaluation.
+    pub steps: u32,
+    /// The length of each dimension, the last one varying fastest.
+    pub shape: Vec<u32>,
+    /// The values: as many as the product of the lengths.
+    pub values: Vec<i16>,
+}
+
+/// Why a file is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// It does not begin as such a file does.
+    #[error("this is no file of weights")]
+    NotWeights,
+    /// It is of another version.
+    #[error("the format is version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    /// The checksum is wrong.
+    #[error("the file is damaged or incomplete: its checksum is wrong")]
+    Checksum,
+    /// The checksum is right, but what it covers makes no sense.
+    #[error("the file is malformed: {0}")]
+    Malformed(&'static str),
+    /// It is for something else.
+    #[error("the file is for {what} '{found}', not '{wanted}'")]
+    Foreign {
+        /// The field of the header that differs.
+        what: &'static str,
+        /// What stands there.
+        found: String,
+        /// What is needed.
+        wanted: String,
+    },
+    /// A tensor is missing, or has another name, scale or shape than the evaluation needs.
+    #[error("expected the weights {expected}, found {found}")]
+    Shape {
+        /// The tensor that is needed.
+        expected: String,
+        /// What stands in its place.
+        found: String,
+    },
+}
+
+impl WeightsFile {
+    /// The bytes of the file.
+    ///
+    /// # Panics
+    /// When a text or a list is longer than its length field can say, or a tensor has not as many values as its shape.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.extend(VERSION.to_le_bytes());
+        for text in [&self.game, &self.rule, &self.kind, &self.note] {
+            put_text(&mut out, text);
+        }
+        put_count(&mut out, self.tensors.len());
+        for tensor in &self.tensors {
+            assert_eq!(Some(tensor.values.len()), volume(&tensor.shape), "the shape of {}", tensor.name);
+            put_text(&mut out, &tensor.name);
+            out.push(TYPE_I16);
+            out.extend(tensor.steps.to_le_bytes());
+            put_count(&mut out, tensor.shape.len());
+            tensor.shape.iter().for_each(|length| out.extend(length.to_le_bytes()));
+        }
+        for value in self.tensors.iter().flat_map(|tensor| &tensor.values) {
+            out.extend(value.to_le_bytes());
+        }
+        let checksum = crc32fast::hash(&out);
+        out.extend(checksum.to_le_bytes());
+        out
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// When they are not exactly those of such a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::NotWeights)?;
+        let (version, _) = rest.split_first_chunk().ok_or(WeightsError::Checksum)?;
+        match u32::from_le_bytes(*version) {
+            VERSION => {}
+            other => return Err(WeightsError::Version(other)),
+        }
+        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(WeightsError::Checksum)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(WeightsError::Checksum);
+        }
+        let body = content.get(MAGIC.len() + size_of_val(&VERSION)..).ok_or(WeightsError::Checksum)?;
+        Reader(body).file()
+    }
+
+    /// Is it the file of that game, rule and kind of evaluation?
+    ///
+    /// # Errors
+    /// [`WeightsError::Foreign`] when it is not.
+    pub fn check(&self, game: &str, rule: &str, kind: &str) -> Result<(), WeightsError> {
+        let fields = [("game", &self.game, game), ("rule", &self.rule, rule), ("evaluation", &self.kind, kind)];
+        match fields.into_iter().find(|(_, found, wanted)| found != wanted) {
+            None => Ok(()),
+            Some((what, found, wanted)) => {
+                Err(WeightsError::Foreign { what, found: found.clone(), wanted: wanted.to_owned() })
+            }
+        }
+    }
+
+    /// The values of the tensors, if they are exactly those with these names, steps and shapes, in this order.
+    ///
+    /// # Errors
+    /// [`WeightsError::Shape`] when they are not.
+    pub fn values<const N: usize>(&self, wanted: [(&str, u32, &[usize]); N]) -> Result<[&[i16]; N], WeightsError> {
+        let shape_error = |at: usize| WeightsError::Shape {
+            expected: wanted.get(at).map_or("to end".to_owned(), |&(name, steps, shape)| describe(name, steps, shape)),
+            found: self.tensors.get(at).map_or("nothing".to_owned(), |tensor| tensor.to_string()),
+        };
+        let mut values: [&[i16]; N] = [&[]; N];
+        for (at, (name, steps, shape)) in wanted.into_iter().enumerate() {
+            let found = self.tensors.get(at).ok_or_else(|| shape_error(at))?;
+            let same_shape = found.shape.iter().map(|&length| length as usize).eq(shape.iter().copied());
+            if found.name != name || found.steps != steps || !same_shape {
+                return Err(shape_error(at));
+            }
+            values[at] = &found.values;
+        }
+        if self.tensors.len() > N { Err(shape_error(N)) } else { Ok(values) }
+    }
+}
+
+impl fmt::Display for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&describe(&self.name, self.steps, &self.shape))
+    }
+}
+
+fn describe(name: &str, steps: u32, shape: &[impl fmt::Debug]) -> String {
+    format!("{name} {shape:?} in steps of 1/{steps}")
+}
+
+/// The number of values of a shape; `None` when it is beyond counting.
+fn volume(shape: &[u32]) -> Option<usize> {
+    shape.iter().try_fold(1_usize, |product, &length| product.checked_mul(length as usize))
+}
+
+#[expect(clippy::expect_used, reason = "the contract of to_bytes")]
+fn put_count(out: &mut Vec<u8>, count: usize) {
+    out.extend(u16::try_from(count).expect("a count of 16 bits").to_le_bytes());
+}
+
+fn put_text(out: &mut Vec<u8>, text: &str) {
+    put_count(out, text.len());
+    out.extend(text.as_bytes());
+}
+
+/// What is left to be read.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn file(mut self) -> Result<WeightsFile, WeightsError> {
+        let (game, rule, kind, note) = (self.text()?, self.text()?, self.text()?, self.text()?);
+        let mut tensors = Vec::new();
+        for _ in 0..self.count()? {
+            tensors.push(self.tensor_header()?);
+        }
+        for tensor in &mut tensors {
+            tensor.values = self.values(&tensor.shape)?;
+        }
+        if self.0.is_empty() {
+            Ok(WeightsFile { game, rule, kind, note, tensors })
+        } else {
+            Err(WeightsError::Malformed("something follows the last weight"))
+        }
+    }
+
+    fn tensor_header(&mut self) -> Result<Tensor, WeightsError> {
+        let name = self.text()?;
+        if self.array()? != [TYPE_I16] {
+            return Err(WeightsError::Malformed("values of an unknown type"));
+        }
+        let steps = u32::from_le_bytes(self.array()?);
+        let mut shape = Vec::new();
+        for _ in 0..self.count()? {
+            shape.push(u32::from_le_bytes(self.array()?));
+        }
+        Ok(Tensor { name, steps, shape, values: Vec::new() })
+    }
+
+    fn values(&mut self, shape: &[u32]) -> Result<Vec<i16>, WeightsError> {
+        let bytes = volume(shape).and_then(|count| count.checked_mul(size_of::<i16>())).unwrap_or(usize::MAX);
+        let (pairs, _) = self.take(bytes)?.as_chunks();
+        Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
+    }
+
+    fn text(&mut self) -> Result<String, WeightsError> {
+        let length = self.count()?;
+        let bytes = self.take(length)?.to_vec();
+        String::from_utf8(bytes).map_err(|_| WeightsError::Malformed("a text that is not UTF-8"))
+    }
+
+    fn count(&mut self) -> Result<usize, WeightsError> {
+        Ok(usize::from(u16::from_le_bytes(self.array()?)))
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], WeightsError> {
+        let (array, rest) = self.0.split_first_chunk().ok_or(TOO_SHORT)?;
+        self.0 = rest;
+        Ok(*array)
+    }
+
+    fn take(&mut self, length: usize) -> Result<&'a [u8], WeightsError> {
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(TOO_SHORT)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+}
+
+const TOO_SHORT: WeightsError = WeightsError::Malformed("it is shorter than its header says");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file() -> WeightsFile {
+        let tensor = |name: &str, shape: &[u32], values: &[i16]| Tensor {
+            name: name.to_owned(),
+            steps: 8,
+            shape: shape.to_vec(),
+            values: values.to_vec(),
+        };
+        WeightsFile {
+            game: "gomoku".to_owned(),
+            rule: "renju".to_owned(),
+            kind: "linear".to_owned(),
+            note: "by hand\nfor a test".to_owned(),
+            tensors: vec![tensor("one", &[2, 3], &[1, -2, 3, -4, i16::MAX, i16::MIN]), tensor("two", &[1], &[7])],
+        }
+    }
+
+    /// The bytes with a right checksum instead of the last four.
+    fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
+        bytes.truncate(bytes.len() - CHECKSUM);
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(WeightsFile::from_bytes(&file().to_bytes()), Ok(file()));
+    }
+
+    #[test]
+    fn a_file_cut_short_anywhere_is_refused() {
+        let bytes = file().to_bytes();
+        for length in 0..bytes.len() {
+            assert!(WeightsFile::from_bytes(&bytes[..length]).is_err(), "{length}");
+            if length > MAGIC.len() + 8 {
+                assert!(WeightsFile::from_bytes(&signed(bytes[..length].to_vec())).is_err(), "{length}, signed");
+            }
+        }
+        let longer = signed([bytes.as_slice(), &[0]].concat());
+        assert!(matches!(WeightsFile::from_bytes(&longer), Err(WeightsError::Malformed(_))));
+    }
+
+    #[test]
+    fn a_flipped_byte_is_refused_and_no_signed_one_does_harm() {
+        let bytes = file().to_bytes();
+        for at in 0..bytes.len() {
+            for flip in 1..=255_u8 {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= flip;
+                assert!(WeightsFile::from_bytes(&damaged).is_err(), "{at} {flip}");
+                // With a right checksum it may be another file, but must not panic or read beyond the end.
+                if let Ok(other) = WeightsFile::from_bytes(&signed(damaged)) {
+                    let values: usize = other.tensors.iter().map(|tensor| tensor.values.len()).sum();
+                    assert!(2 * values <= bytes.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_error_names_what_is_wrong() {
+        assert_eq!(WeightsFile::from_bytes(b"weights = 3"), Err(WeightsError::NotWeights));
+        let mut newer = file().to_bytes();
+        newer[MAGIC.len()] = 9;
+        assert_eq!(WeightsFile::from_bytes(&newer), Err(WeightsError::Version(9)));
+        let foreign = file().check("gomoku", "freestyle", "linear").unwrap_err();
+        assert_eq!(foreign.to_string(), "the file is for rule 'renju', not 'freestyle'");
+        assert_eq!(file().check("gomoku", "renju", "linear"), Ok(()));
+        let shape = file().values([("one", 8, &[2, 3]), ("two", 8, &[2])]).unwrap_err();
+        assert_eq!(shape.to_string(), "expected the weights two [2] in steps of 1/8, found two [1] in steps of 1/8");
+        assert_eq!(file().values([("one", 8, &[2, 3]), ("two", 8, &[1])]).map(|values| values[1]), Ok(&[7][..]));
+        assert!(file().values([("one", 8, &[2, 3])]).is_err());
+    }
+}
