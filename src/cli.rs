@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use fukumi_protocol::{Decoder, Dialect};
 
+use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::Options;
 use crate::engine::session;
 use crate::lab::arena::reaper;
@@ -39,6 +40,9 @@ struct Serve {
     /// Size of the transposition table in MiB.
     #[arg(long)]
     hash: Option<u32>,
+    /// A file of weights for the evaluation, such as `fukumi tune` writes, instead of the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<String>,
     /// Write a log, protocol lines included, to this file.
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
@@ -135,6 +139,9 @@ impl Serve {
         }
         if let Some(hash) = self.hash {
             options.set("Hash", &hash.to_string())?;
+        }
+        if let Some(path) = &self.eval_file {
+            options.set(EVAL_FILE, path)?;
         }
         let decoder = match self.protocol {
             Protocol::Auto => Decoder::auto(),

@@ -2,6 +2,7 @@
 //! the face are made once a command, never once a node.
 
 pub mod clock;
+pub mod eval_file;
 mod open_game;
 pub mod opening;
 pub mod options;

@@ -20,7 +20,7 @@ pub(super) struct OpenGame {
 impl OpenGame {
     /// Opens the game that is wanted, for a session that asked for these options.
     pub(super) fn open(wanted: Options, asked: &Options) -> Result<OpenGame, Rejected> {
-        let engine = (wanted.game().open)(&wanted)?;
+        let engine = open(&wanted)?;
         Ok(OpenGame { engine, asked: asked.clone(), opened: wanted, history: Vec::new() })
     }
 
@@ -69,11 +69,22 @@ impl OpenGame {
 
     /// A new engine in the old position: a panic may have left the old one in any state.
     fn reopen(&mut self) -> Result<(), Rejected> {
-        let mut engine = (self.opened.game().open)(&self.opened)?;
+        let mut engine = open(&self.opened)?;
         self.history.iter().try_for_each(|change| engine.apply(change))?;
         self.engine = engine;
         Ok(())
     }
+}
+
+/// Opens the game, with the built-in weights if it cannot use those of `EvalFile`: the rule may have changed since that was set.
+fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
+    (options.game().open)(options).or_else(|why| {
+        if options.eval_file().is_none() {
+            return Err(why);
+        }
+        log::error!("{why}; the built-in weights are used");
+        (options.game().open)(&options.without_eval_file())
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! One table of options: what `ugi` lists, what `setoption`, `INFO` and the command line set, and what each may be.
 
 use std::fmt;
+use std::sync::Arc;
 
+use super::eval_file::{EVAL_FILE, EvalFile};
 use super::registry::Entry;
 use super::{MoveStyle, Rejected};
 use crate::search::Algorithm;
@@ -199,11 +201,12 @@ pub struct Options {
     values: Vec<(&'static Row, Value)>,
     games: &'static [&'static Entry],
     game: usize,
+    eval_file: Option<Arc<EvalFile>>,
 }
 
 impl PartialEq for Options {
     fn eq(&self, other: &Options) -> bool {
-        self.values == other.values && self.game == other.game
+        self.values == other.values && self.game == other.game && self.eval_file == other.eval_file
     }
 }
 
@@ -214,7 +217,7 @@ impl Options {
     pub fn with_games(games: &'static [&'static Entry]) -> Options {
         let own = games.iter().flat_map(|game| game.wire.options.iter().chain(game.options));
         let rows = ENGINE_OPTIONS.iter().chain(own);
-        Options { values: rows.map(|row| (*row, row.default())).collect(), games, game: 0 }
+        Options { values: rows.map(|row| (*row, row.default())).collect(), games, game: 0, eval_file: None }
     }
 
     /// Sets an option from text.
@@ -225,6 +228,10 @@ impl Options {
         if name.eq_ignore_ascii_case("Game") {
             let found = self.games.iter().position(|game| game.name.eq_ignore_ascii_case(text.trim()));
             self.game = found.ok_or_else(|| bad_value("Game", text, self.game_names().join(", ")))?;
+            return Ok(());
+        }
+        if name.eq_ignore_ascii_case(EVAL_FILE) {
+            self.eval_file = EvalFile::read(text)?;
             return Ok(());
         }
         let slot = self.slot(name).ok_or_else(|| Rejected::UnknownOption(name.to_owned()))?;
@@ -266,15 +273,27 @@ impl Options {
         self.values.iter().find(|(row, _)| row.is_named(name)).map(|&(_, value)| value)
     }
 
-    /// Every row but `Game`.
+    /// The file of weights that the evaluation uses; `None` for the built-in weights.
+    pub fn eval_file(&self) -> Option<&EvalFile> {
+        self.eval_file.as_deref()
+    }
+
+    /// The same options with the built-in weights.
+    pub fn without_eval_file(&self) -> Options {
+        Options { eval_file: None, ..self.clone() }
+    }
+
+    /// Every row but `Game` and `EvalFile`.
     pub fn each(&self) -> impl Iterator<Item = &'static Row> + '_ {
         self.values.iter().map(|(row, _)| *row)
     }
 
-    /// Do both open the same game, with the same rules on the same board?
+    /// Do both open the same game, with the same rules on the same board, and with the same weights?
     pub fn same_game(&self, other: &Options) -> bool {
         let rows = self.game().options;
-        self.game().name == other.game().name && rows.iter().all(|row| self.value(row.name) == other.value(row.name))
+        self.game().name == other.game().name
+            && self.eval_file == other.eval_file
+            && rows.iter().all(|row| self.value(row.name) == other.value(row.name))
     }
 
     /// The names of the games.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use fukumi_protocol::{About, EngineOption, Handshake, OptionKind, Reply};
 
 use super::Session;
+use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::{HASH, Kind, Options, Row};
 use crate::engine::settings::processors;
 
@@ -45,7 +46,8 @@ fn listed_options(options: &Options) -> Vec<EngineOption> {
     let games: Vec<String> = options.game_names().into_iter().map(str::to_owned).collect();
     let default = games.first().cloned().unwrap_or_default();
     let game = EngineOption { name: "Game".to_owned(), kind: OptionKind::Combo { default, choices: games } };
-    std::iter::once(game).chain(options.each().map(listed)).collect()
+    let eval_file = EngineOption { name: EVAL_FILE.to_owned(), kind: OptionKind::Text { default: String::new() } };
+    [game, eval_file].into_iter().chain(options.each().map(listed)).collect()
 }
 
 /// The largest value of a number.

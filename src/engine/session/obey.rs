@@ -8,6 +8,7 @@ use fukumi_protocol::{Command, Owner as WireOwner, Query, QueryAnswer, Reply, Se
 use super::Session;
 use super::handshake::about;
 use super::pending::{self, PendingReply, Search};
+use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::worker::{Job, JobResult, Work, WorkerState, then_say};
 use crate::engine::{Change, MoveStyle, Owner, Purpose, Rejected, Report, Standing};
 use crate::search::{Outcome, Player};
@@ -52,11 +53,13 @@ impl<W: Write> Session<W> {
                 self.move_of(None, Purpose::Balance { moves: moves.into(), value }, 1, at)
             }
             Command::Swap2Step(step) => self.swap2_step(step, at),
-            Command::SetOption { name, value } => {
-                match self.settings.set_option(&name, value.as_deref().unwrap_or_default()) {
-                    Ok(()) => Ok(()),
-                    Err(why) => self.say(&Reply::Error(why.to_string())),
-                }
+            Command::SetOption { name, value } => match self.set_option(&name, value.as_deref().unwrap_or_default()) {
+                Ok(()) => Ok(()),
+                Err(why) => self.say(&Reply::Error(why.to_string())),
+            },
+            Command::Info(Setting::Other { name, value }) if name.eq_ignore_ascii_case(EVAL_FILE) => {
+                // INFO has no answer, but silence would leave a match with the wrong weights.
+                self.set_option(EVAL_FILE, &value).or_else(|why| self.say(&Reply::Message(why.to_string())))
             }
             Command::Info(setting) => {
                 self.set(setting);
@@ -165,6 +168,18 @@ impl<W: Write> Session<W> {
     pub(super) fn set(&mut self, setting: Setting) {
         self.unprepared |= needs_preparation(&setting);
         self.settings.info(setting);
+    }
+
+    /// Sets an option. A file of weights that the game cannot use is refused, and the weights stay as they were.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Rejected> {
+        let before = self.settings.options.clone();
+        self.settings.set_option(name, value)?;
+        if name.eq_ignore_ascii_case(EVAL_FILE) {
+            let options = self.settings.job_options(self.decoder.yixin_seen())?;
+            (options.game().open)(&options).inspect_err(|_| self.settings.options = before)?;
+            self.unprepared = true;
+        }
+        Ok(())
     }
 
     /// Nothing waits: what was set is made ready for the next move, so that its clock does not pay. Memory is taken ahead only

@@ -63,7 +63,11 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let start = starts::start(options.get(&START_POSITION))?;
     let ply_cap = u32::try_from(options.get(&PLY_CAP)).unwrap_or(u32::MAX);
     let rules = DrawRules { repetition: options.get(&REPETITION), ply_cap };
-    Ok(Box::new(TwoPlayer::with_params(AbaloneNotation { start, rules }, AbaloneModel::default(), params::search())))
+    let model = match options.eval_file() {
+        Some(file) => AbaloneModel::with_weights(file.bytes()).map_err(|why| file.refused(&why))?,
+        None => AbaloneModel::default(),
+    };
+    Ok(Box::new(TwoPlayer::with_params(AbaloneNotation { start, rules }, model, params::search())))
 }
 
 /// A position text decides no option, but must be one.

@@ -94,18 +94,22 @@ const fn trial(options: &'static [(&'static str, &'static str)], moves: &'static
 }
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
-    let size = options.get(&BOARD_SIZE);
-    Ok(match options.get(&RULE) {
-        RuleCode::Freestyle => two_player::<Freestyle>(size),
-        RuleCode::Standard => two_player::<Standard>(size),
-        RuleCode::Renju => two_player::<Renju>(size),
-        RuleCode::Caro => two_player::<Caro>(size),
-        RuleCode::CaroFive => two_player::<CaroFive>(size),
-    })
+    match options.get(&RULE) {
+        RuleCode::Freestyle => open_rule::<Freestyle>(options),
+        RuleCode::Standard => open_rule::<Standard>(options),
+        RuleCode::Renju => open_rule::<Renju>(options),
+        RuleCode::Caro => open_rule::<Caro>(options),
+        RuleCode::CaroFive => open_rule::<CaroFive>(options),
+    }
 }
 
-fn two_player<R: Rule>(size: usize) -> Box<dyn Engine> {
-    Box::new(TwoPlayer::new(GomokuNotation::<R> { size, rule: PhantomData }, GomokuModel::built_in(R::CODE)))
+fn open_rule<R: Rule>(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
+    let notation = GomokuNotation::<R> { size: options.get(&BOARD_SIZE), rule: PhantomData };
+    let model = match options.eval_file() {
+        Some(file) => GomokuModel::with_weights(file.bytes(), R::CODE).map_err(|why| file.refused(&why))?,
+        None => GomokuModel::built_in(R::CODE),
+    };
+    Ok(Box::new(TwoPlayer::new(notation, model)))
 }
 
 fn read(text: &str, options: &mut Options) -> Result<(), Rejected> {
