@@ -56,3 +56,57 @@ fn read(path: &str) -> Result<Vec<u8>, String> {
 fn refused(path: &str, why: String) -> Rejected {
     Rejected::BadValue { name: EVAL_FILE.to_owned(), text: path.to_owned(), allowed: why }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::Options;
+
+    const RENJU: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/gomoku/evaluation/data/renju.weights");
+
+    fn options(rule: &str) -> Options {
+        let mut options = Options::for_game("gomoku").unwrap();
+        options.set("Rule", rule).unwrap();
+        options
+    }
+
+    #[test]
+    fn a_file_that_fits_is_used_until_it_is_taken_back() {
+        let mut options = options("renju");
+        options.set("evalfile", RENJU).unwrap();
+        assert!(options.eval_file().is_some());
+        assert!((options.game().open)(&options).is_ok());
+        assert!(!options.same_game(&options.without_eval_file()));
+        options.set(EVAL_FILE, "<empty>").unwrap();
+        assert!(options.eval_file().is_none());
+    }
+
+    #[test]
+    fn a_missing_or_damaged_file_changes_nothing_and_is_named() {
+        let mut options = options("renju");
+        let before = options.clone();
+        let folder = tempfile::tempdir().unwrap();
+        let torn = folder.path().join("torn.weights");
+        let bytes = fs::read(RENJU).unwrap();
+        fs::write(&torn, &bytes[..bytes.len() - 1]).unwrap();
+        let missing = folder.path().join("missing");
+        for (path, why) in [(torn, "damaged"), (missing, "No such file"), (folder.path().to_owned(), "not a file")] {
+            let path = path.to_str().unwrap();
+            let error = options.set(EVAL_FILE, path).unwrap_err().to_string();
+            assert!(error.contains(path) && error.contains(why) && error.contains(EVAL_FILE), "{error}");
+            assert_eq!(options, before);
+        }
+    }
+
+    #[test]
+    fn a_file_for_another_rule_or_game_is_refused_when_the_game_is_opened() {
+        for (mut options, wanted) in
+            [(options("caro"), "rule 'renju'"), (Options::for_game("abalone").unwrap(), "game 'gomoku'")]
+        {
+            options.set(EVAL_FILE, RENJU).unwrap();
+            let error = (options.game().open)(&options).err().map(|why| why.to_string()).unwrap_or_default();
+            assert!(error.contains(wanted), "{error}");
+            assert!((options.game().open)(&options.without_eval_file()).is_ok());
+        }
+    }
+}

@@ -20,29 +20,33 @@ pub const fn stone_bits(player: Player) -> u64 {
 
 /// Where a cell lies in the lines of one direction.
 #[derive(Clone, Copy)]
-struct Place {
+struct CellOnLine {
     line: u8,
     /// Twice the place in the line, which is 5 or more on the board.
     shift: u8,
 }
 
-impl Place {
-    const fn new(line: usize, at: usize) -> Place {
-        Place { line: line as u8, shift: 2 * (at + BORDER) as u8 }
+impl CellOnLine {
+    const fn new(line: usize, at: usize) -> CellOnLine {
+        CellOnLine { line: line as u8, shift: 2 * (at + BORDER) as u8 }
     }
 }
 
 /// The places of every cell, indexed by y * 32 + x.
-static PLACES: [[Place; 4]; 1024] = places();
+static PLACES: [[CellOnLine; 4]; 1024] = places();
 
-const fn places() -> [[Place; 4]; 1024] {
-    let mut places = [[Place { line: 0, shift: 0 }; 4]; 1024];
+const fn places() -> [[CellOnLine; 4]; 1024] {
+    let mut places = [[CellOnLine { line: 0, shift: 0 }; 4]; 1024];
     let mut y = 0;
     while y < MAX_SIZE {
         let mut x = 0;
         while x < MAX_SIZE {
-            places[y * 32 + x] =
-                [Place::new(y, x), Place::new(x, y), Place::new(x + MAX_SIZE - 1 - y, x), Place::new(x + y, x)];
+            places[y * 32 + x] = [
+                CellOnLine::new(y, x),
+                CellOnLine::new(x, y),
+                CellOnLine::new(x + MAX_SIZE - 1 - y, x),
+                CellOnLine::new(x + y, x),
+            ];
             x += 1;
         }
         y += 1;
@@ -127,7 +131,7 @@ pub fn shapes_at<R: Rule>(tables: &Tables, word: u64, shift: u32) -> ShapeCode {
 }
 
 #[inline]
-fn place(cell: Cell, d: usize) -> Place {
+fn place(cell: Cell, d: usize) -> CellOnLine {
     PLACES[(cell.y() * 32 + cell.x()) % 1024][d]
 }
 

@@ -17,8 +17,8 @@ pub fn prove<R: Rule>(board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Resul
     Prover::default().prove(&mut Vcf::default(), board, nodes, ctl)
 }
 
-/// Looks for forced wins from move to move, and keeps to what it has proven: a win that was found is not lost sight of, nor made
-/// longer, as long as it is followed.
+/// Looks for forced wins throughout a game and remembers the last one. As long as the moves follow that win, it is not lost and
+/// does not become longer.
 #[derive(Clone)]
 pub(in crate::games::gomoku) struct Prover {
     /// The position after the winning move, by its key, and the last win found.
@@ -57,19 +57,19 @@ impl Prover {
         Ok(proved)
     }
 
-    /// Goes on for about `nodes` nodes with the search for a win by threats from that root, and answers a first or a faster
-    /// win when it is found.
+    /// Continues the search for a win by threats from this root for about `nodes` nodes. Returns the first win, and later each
+    /// shorter one.
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so; the board is as it was.
-    pub(in crate::games::gomoku) fn pursue<R: Rule>(
+    pub(in crate::games::gomoku) fn search_root_vct<R: Rule>(
         &mut self,
         vcf: &mut Vcf,
         board: &mut Gomoku<R>,
         nodes: u64,
         ctl: &Control,
     ) -> Result<Option<Vec<Cell>>, Stopped> {
-        let Some(tree) = self.vct.pursue(vcf, board, nodes, ctl)? else { return Ok(None) };
+        let Some(tree) = self.vct.search_root(vcf, board, nodes, ctl)? else { return Ok(None) };
         let line = longest_line(board, &tree);
         self.keep(board, tree);
         Ok(Some(line))
@@ -144,11 +144,11 @@ mod tests {
         "8b1w2w1/7w1b1w3/6wbwbbwb2/5w1bwbwww2/3bwbbb1w1b3/1wbbbbwbbwb4/3wb1wwbw5/3w4wb5/8bbw4/10w4/15/15/15/15/15 b 0";
 
     /// The slices of so many nodes after which a win is found, and its line.
-    fn pursued(prover: &mut Prover, board: &mut Gomoku<Freestyle>, slice: u64) -> (usize, Vec<Cell>) {
+    fn searched(prover: &mut Prover, board: &mut Gomoku<Freestyle>, slice: u64) -> (usize, Vec<Cell>) {
         let before = board.clone();
         let mut vcf = Vcf::default();
         for slices in 1..=100 {
-            let found = prover.pursue(&mut vcf, board, slice, &Control::unlimited()).expect("not stopped");
+            let found = prover.search_root_vct(&mut vcf, board, slice, &Control::unlimited()).expect("not stopped");
             assert_eq!(*board, before);
             if let Some(line) = found {
                 return (slices, line);
@@ -162,10 +162,10 @@ mod tests {
         let setup = parse_position(LONG).expect("a position");
         let mut board = Gomoku::from_setup(&setup);
         let mut prover = Prover::default();
-        let (slices, line) = pursued(&mut prover, &mut board, 200);
+        let (slices, line) = searched(&mut prover, &mut board, 200);
         assert!(slices > 1, "found at once");
         assert_eq!(
-            pursued(&mut Prover::default(), &mut board, 200),
+            searched(&mut Prover::default(), &mut board, 200),
             (slices, line.clone()),
             "another search, another result"
         );
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_pursuit_ends_soon_and_can_be_taken_up_again() {
+    fn a_stopped_search_ends_soon_and_can_be_resumed() {
         let mut board = Gomoku::<Freestyle>::from_setup(&parse_position(LONG).expect("a position"));
         let before = board.clone();
         let (mut prover, mut vcf, ctl) = (Prover::default(), Vcf::default(), Control::unlimited());
         ctl.stop();
-        assert_eq!(prover.pursue(&mut vcf, &mut board, u64::MAX / 2, &ctl), Err(Stopped));
+        assert_eq!(prover.search_root_vct(&mut vcf, &mut board, u64::MAX / 2, &ctl), Err(Stopped));
         assert!(vcf.nodes() < 4_000, "{} nodes after the stop", vcf.nodes());
         assert_eq!(board, before);
-        assert!(pursued(&mut prover, &mut board, 500).1.len() > 5);
+        assert!(searched(&mut prover, &mut board, 500).1.len() > 5);
     }
 }

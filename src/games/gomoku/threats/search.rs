@@ -81,7 +81,7 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
     }
 
     fn root_vct(&mut self, root: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
-        self.prover.pursue(&mut self.vcf, root, nodes, ctl)
+        self.prover.search_root_vct(&mut self.vcf, root, nodes, ctl)
     }
 
     fn prove_tree(

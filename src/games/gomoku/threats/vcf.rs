@@ -1,8 +1,8 @@
 //! Victory by continuous fours.
 
 use super::candidates::{five_defences, five_spoilers, is_playable};
-use super::chain::Scope;
 use super::params;
+use super::scope::Scope;
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::rule::Rule;
@@ -105,7 +105,7 @@ impl Vcf {
         ctl: &Control,
     ) -> Result<Option<usize>, Stopped> {
         self.limit = self.nodes + limit;
-        Ok(match self.attack(board, params::VCF_DEPTH, Scope::Chain(None), ctl, None)? {
+        Ok(match self.attack(board, params::VCF_DEPTH, Scope::Local(None), ctl, None)? {
             Verdict::Win(plies) => Some(usize::from(plies)),
             _ => None,
         })

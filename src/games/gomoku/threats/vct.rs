@@ -1,9 +1,9 @@
-//! Victory by continuous threats: fours, and moves that threaten to win by fours. Inside a line these are fours and threes; its
-//! first threat may be any move.
+//! Victory by continuous threats (VCT): fours, and moves that threaten to win by fours. Only the first threat of a line may be
+//! any move; the others are fours and threes.
 //!
-//! A threat is proven by the win by fours that follows if the defender passes. The replies to it are those that stop this win
-//! (`defences`); after each the attacker must threaten again or win by fours. The number of such threats in a line is raised
-//! step by step until there is a win; then wins in fewer plies are looked for as long as nodes are left.
+//! A threat is proven by the win by fours that would follow if the defender passed. Only replies that stop that win count
+//! (`defences`); after each of them the attacker must threaten again or win by fours. The search allows one threat more in a
+//! line each time until it finds a win. It then looks for shorter wins as long as nodes are left.
 //!
 //! Source: L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and Threat-Space Search", 1993.
 
@@ -23,75 +23,80 @@ use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::{CELLS, Cell, CellSet};
 use crate::search::{Control, MAX_MATE_PLY, ProofTree, Proved, Stopped};
 
-/// The search for wins by threats, from one root at a time. What it learns of positions holds wherever it starts from.
+/// The search for wins by threats, from one root at a time. What it learns about positions stays true for other roots.
 #[derive(Clone)]
 pub(in crate::games::gomoku) struct Vct {
     known: FxHashMap<u64, Known>,
-    /// No more positions are remembered than that.
+    /// The most positions that are remembered.
     room: usize,
     /// For each of the attacker's moves, by cell, the reply that stopped it last.
     stoppers: Vec<Option<Cell>>,
-    quest: Quest,
+    root_search: RootSearch,
 }
 
-/// How far the search from a root has come.
+/// The state of the search from the root: it can be interrupted and resumed.
 #[derive(Clone, Default)]
-struct Quest {
+struct RootSearch {
     /// The root's key.
     root: u64,
-    /// Threats that are allowed in a line now.
+    /// How many threats a line may have now.
     threats: u32,
     /// The fastest win so far.
     best: Option<Win>,
-    /// Is there nothing left to be found?
-    over: bool,
+    /// There is nothing left to find.
+    finished: bool,
 }
 
 impl Vct {
-    /// A search that remembers so many positions at most, each some 150 bytes.
+    /// A search that remembers at most so many positions, about 150 bytes each.
     pub(in crate::games::gomoku) fn new(positions: usize) -> Vct {
-        Vct { known: FxHashMap::default(), room: positions, stoppers: vec![None; CELLS], quest: Quest::default() }
+        Vct {
+            known: FxHashMap::default(),
+            room: positions,
+            stoppers: vec![None; CELLS],
+            root_search: RootSearch::default(),
+        }
     }
 
-    /// Goes on with the search from that root for about `limit` nodes, or begins it where the last root was another. A win is
-    /// answered, as a whole tree, whenever a first or a faster one is found whose tree is not too large to keep while a game is
-    /// played. The nodes are added to those of `vcf`.
+    /// Continues the search from this root for about `limit` nodes, or begins it if the last root was a different one. Returns
+    /// the first win, and later each shorter one, as a whole tree, unless the tree is too large to keep during a game. The
+    /// nodes are added to those of `vcf`.
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so; the board is as it was.
-    pub(in crate::games::gomoku) fn pursue<R: Rule>(
+    pub(in crate::games::gomoku) fn search_root<R: Rule>(
         &mut self,
         vcf: &mut Vcf,
         board: &mut Gomoku<R>,
         limit: u64,
         ctl: &Control,
     ) -> Result<Option<ProofTree<Cell>>, Stopped> {
-        if self.quest.root != board.key() {
-            self.quest = Quest { root: board.key(), ..Quest::default() };
+        if self.root_search.root != board.key() {
+            self.root_search = RootSearch { root: board.key(), ..RootSearch::default() };
             if self.known.len() >= self.room {
                 self.known.clear();
             }
         }
-        if self.quest.over {
+        if self.root_search.finished {
             return Ok(None);
         }
         let mut search = Search::new(self, vcf, limit, ctl);
-        let found = match &search.vct.quest.best {
+        let found = match &search.vct.root_search.best {
             None => search.deepen(board),
             Some(best) => {
                 let plies = best.plies();
-                search.outrun(board, plies)
+                search.find_shorter(board, plies)
             }
         };
         search.report_nodes();
         match found? {
             Verdict::Win(win) => {
                 let tree = win.tree(&mut { params::ROOT_VCT_SIZE });
-                self.quest.over = win.plies() <= SHORTEST;
-                self.quest.best = Some(win);
+                self.root_search.finished = win.plies() <= SHORTEST;
+                self.root_search.best = Some(win);
                 return Ok(tree);
             }
-            Verdict::NoWin => self.quest.over = true,
+            Verdict::NoWin => self.root_search.finished = true,
             Verdict::Unknown => {}
         }
         Ok(None)
@@ -111,7 +116,7 @@ impl Vct {
         limit: u64,
         ctl: &Control,
     ) -> Result<Proved<Cell>, Stopped> {
-        self.quest = Quest { root: board.key(), ..Quest::default() };
+        self.root_search = RootSearch { root: board.key(), ..RootSearch::default() };
         let mut search = Search::new(self, vcf, limit, ctl);
         let found = match known {
             Some(tree) => Ok(Verdict::Win(Win::by_fours(tree))),
@@ -181,32 +186,32 @@ impl Win {
 }
 
 /// The win by fours that a move threatens, and the replies that stop it.
-type Menace = (ProofTree<Cell>, Vec<Cell>);
+type ThreatAndReplies = (ProofTree<Cell>, Vec<Cell>);
 
-/// How far an attack may go.
+/// The limits of an attack.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Reach {
+struct Limits {
     /// Threats before the attacker must win by fours.
     threats: u32,
-    /// Plies to the end of the game.
+    /// Plies until the game must be won.
     plies: usize,
 }
 
-impl Reach {
-    /// No number of threats or plies is too large.
-    const FAR: Reach = Reach { threats: u32::MAX, plies: MAX_MATE_PLY };
+impl Limits {
+    /// No limits.
+    const NONE: Limits = Limits { threats: u32::MAX, plies: MAX_MATE_PLY };
 
-    /// Is nothing that `other` allows beyond this?
-    fn covers(self, other: Reach) -> bool {
+    /// Does this allow everything that `other` allows?
+    fn covers(self, other: Limits) -> bool {
         self.threats >= other.threats && self.plies >= other.plies
     }
 
     /// What is left after a threat and its reply; `None` where there is no room for them and two more moves. To block a five
     /// is forced, and no threat spent.
-    fn after_threat(self, forced: bool) -> Option<Reach> {
-        let spent = !forced && self.threats != Reach::FAR.threats;
+    fn after_threat(self, forced: bool) -> Option<Limits> {
+        let spent = !forced && self.threats != Limits::NONE.threats;
         let threats = self.threats.checked_sub(u32::from(spent))?;
-        (self.plies >= 5).then(|| Reach { threats, plies: self.plies - 2 })
+        (self.plies >= 5).then(|| Limits { threats, plies: self.plies - 2 })
     }
 }
 
@@ -214,8 +219,8 @@ impl Reach {
 #[derive(Clone, Default)]
 struct Known {
     win: Option<Win>,
-    /// There is no win within that; [`Reach::FAR`] when nothing was left out.
-    failed: Option<Reach>,
+    /// There is no win within these limits; [`Limits::NONE`] if nothing was left out.
+    failed: Option<Limits>,
     /// What is known of wins by fours alone.
     fours: Fours,
 }
@@ -248,7 +253,7 @@ struct Search<'a> {
     threats: u64,
     limit: u64,
     ctl: &'a Control,
-    /// Was something left out that a larger limit would try?
+    /// Something was left out that larger limits would try.
     beyond: bool,
 }
 
@@ -263,29 +268,29 @@ impl<'a> Search<'a> {
         self.vcf.add_nodes(std::mem::take(&mut self.threats));
     }
 
-    /// Allows one more threat after the other until there is a win.
+    /// Iterative deepening: allows one threat more each time until there is a win.
     fn deepen<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<Verdict<Win>, Stopped> {
-        while self.vct.quest.threats <= params::VCT_THREATS {
+        while self.vct.root_search.threats <= params::VCT_THREATS {
             self.beyond = false;
-            match self.attack(board, Reach { threats: self.vct.quest.threats, ..Reach::FAR })? {
-                Verdict::NoWin if self.beyond => self.vct.quest.threats += 1,
+            match self.attack(board, Limits { threats: self.vct.root_search.threats, ..Limits::NONE })? {
+                Verdict::NoWin if self.beyond => self.vct.root_search.threats += 1,
                 verdict => return Ok(verdict),
             }
         }
         Ok(Verdict::NoWin)
     }
 
-    /// Looks for a win in fewer plies than that.
-    fn outrun<R: Rule>(&mut self, board: &mut Gomoku<R>, plies: usize) -> Result<Verdict<Win>, Stopped> {
+    /// Looks for a win shorter than that many plies.
+    fn find_shorter<R: Rule>(&mut self, board: &mut Gomoku<R>, plies: usize) -> Result<Verdict<Win>, Stopped> {
         if plies <= SHORTEST {
             return Ok(Verdict::NoWin);
         }
-        self.attack(board, Reach { plies: plies - 2, ..Reach::FAR })
+        self.attack(board, Limits { plies: plies - 2, ..Limits::NONE })
     }
 
-    /// Looks for faster and faster wins until there is none or the limit runs out.
+    /// Looks for shorter and shorter wins until there is none or the limit runs out.
     fn shorten<R: Rule>(&mut self, board: &mut Gomoku<R>, mut best: Win) -> Proved<Cell> {
-        while let Ok(Verdict::Win(win)) = self.outrun(board, best.plies()) {
+        while let Ok(Verdict::Win(win)) = self.find_shorter(board, best.plies()) {
             best = win;
         }
         best.tree(&mut { params::PROOF_SIZE }).map_or(Proved::Unknown, Proved::Win)
@@ -296,25 +301,25 @@ impl<'a> Search<'a> {
     }
 
     /// The attacker is to move.
-    fn attack<R: Rule>(&mut self, board: &mut Gomoku<R>, reach: Reach) -> Result<Verdict<Win>, Stopped> {
+    fn attack<R: Rule>(&mut self, board: &mut Gomoku<R>, limits: Limits) -> Result<Verdict<Win>, Stopped> {
         if board.outcome().is_some() {
             return Ok(Verdict::NoWin);
         }
         let key = board.key();
         let known = self.vct.known.get(&key);
-        if let Some(win) = known.and_then(|known| known.win.as_ref()).filter(|win| win.plies() <= reach.plies) {
+        if let Some(win) = known.and_then(|known| known.win.as_ref()).filter(|win| win.plies() <= limits.plies) {
             return Ok(Verdict::Win(win.clone()));
         }
         let mut known = known.cloned().unwrap_or_default();
-        if let Some(failed) = known.failed.filter(|failed| failed.covers(reach)) {
-            self.beyond |= failed != Reach::FAR;
+        if let Some(failed) = known.failed.filter(|failed| failed.covers(limits)) {
+            self.beyond |= failed != Limits::NONE;
             return Ok(Verdict::NoWin);
         }
         let beyond = std::mem::take(&mut self.beyond);
-        let verdict = self.attack_anew(board, reach, &mut known.fours)?;
+        let verdict = self.attack_anew(board, limits, &mut known.fours)?;
         match &verdict {
             Verdict::Win(win) => known.win = Some(win.clone()),
-            Verdict::NoWin => known.failed = Some(if self.beyond { reach } else { Reach::FAR }),
+            Verdict::NoWin => known.failed = Some(if self.beyond { limits } else { Limits::NONE }),
             Verdict::Unknown => {}
         }
         self.learn(key, known);
@@ -326,12 +331,12 @@ impl<'a> Search<'a> {
     fn attack_anew<R: Rule>(
         &mut self,
         board: &mut Gomoku<R>,
-        reach: Reach,
+        limits: Limits,
         known: &mut Fours,
     ) -> Result<Verdict<Win>, Stopped> {
         if *known == Fours::Untried {
             let before = self.vcf.nodes();
-            match self.vcf.solve_within(board, reach.plies, params::VCT_FOURS_NODES, self.ctl)? {
+            match self.vcf.solve_within(board, limits.plies, params::VCT_FOURS_NODES, self.ctl)? {
                 Proved::Win(tree) => return Ok(Verdict::Win(Win::by_fours(tree))),
                 Proved::NoWin => *known = Fours::None,
                 // It was the limit of nodes, not that of plies.
@@ -345,9 +350,9 @@ impl<'a> Search<'a> {
         }
         let forced = board.count(board.to_move().opponent(), Class::Five) > 0;
         // While the attacker has only blocked fives, no threat of the line is spent.
-        let wide = board.key() == self.vct.quest.root || reach.threats == self.vct.quest.threats;
+        let wide = board.key() == self.vct.root_search.root || limits.threats == self.vct.root_search.threats;
         let moves = threatening_moves(board, forced, wide);
-        let Some(left) = reach.after_threat(forced) else {
+        let Some(left) = limits.after_threat(forced) else {
             self.beyond |= !moves.is_empty();
             return Ok(Verdict::NoWin);
         };
@@ -365,16 +370,16 @@ impl<'a> Search<'a> {
     }
 
     /// The defender is to move after the attacker's `mv`.
-    fn defend<R: Rule>(&mut self, board: &mut Gomoku<R>, left: Reach, mv: Cell) -> Result<Verdict<Threat>, Stopped> {
+    fn defend<R: Rule>(&mut self, board: &mut Gomoku<R>, left: Limits, mv: Cell) -> Result<Verdict<Threat>, Stopped> {
         let key = board.key();
         if let Some(failed) = self.vct.known.get(&key).and_then(|known| known.failed).filter(|at| at.covers(left)) {
-            self.beyond |= failed != Reach::FAR;
+            self.beyond |= failed != Limits::NONE;
             return Ok(Verdict::NoWin);
         }
         let beyond = std::mem::take(&mut self.beyond);
         let verdict = self.defend_anew(board, left, mv)?;
         if matches!(verdict, Verdict::NoWin) {
-            let failed = Some(if self.beyond { left } else { Reach::FAR });
+            let failed = Some(if self.beyond { left } else { Limits::NONE });
             self.learn(key, Known { failed, ..Known::default() });
         }
         self.beyond |= beyond;
@@ -385,7 +390,7 @@ impl<'a> Search<'a> {
     fn defend_anew<R: Rule>(
         &mut self,
         board: &mut Gomoku<R>,
-        left: Reach,
+        left: Limits,
         mv: Cell,
     ) -> Result<Verdict<Threat>, Stopped> {
         self.threats += 1;
@@ -407,7 +412,7 @@ impl<'a> Search<'a> {
         for threats in [0, left.threats].into_iter().take(if left.threats == 0 { 1 } else { 2 }) {
             for (reply, answer) in answers.iter_mut().filter(|(_, answer)| answer.is_none()) {
                 board.place(*reply);
-                let verdict = self.attack(board, Reach { threats, ..left });
+                let verdict = self.attack(board, Limits { threats, ..left });
                 board.take();
                 match verdict? {
                     Verdict::Win(win) => *answer = Some(win),
@@ -434,7 +439,7 @@ impl<'a> Search<'a> {
 
     /// The win by fours within that many plies which the attacker threatens, and the replies that stop it, those that threaten
     /// most first; `None` where there is no threat.
-    fn threat<R: Rule>(&mut self, board: &mut Gomoku<R>, plies: usize) -> Result<Option<Menace>, Stopped> {
+    fn threat<R: Rule>(&mut self, board: &mut Gomoku<R>, plies: usize) -> Result<Option<ThreatAndReplies>, Stopped> {
         board.pass();
         let proved = self.vcf.solve_within(board, plies, params::VCT_FOURS_NODES, self.ctl);
         board.pass();

@@ -1,4 +1,4 @@
-//! Chains of fours: which fours may follow another, and whether any can.
+//! Which fours may follow another in a search for wins by fours, and whether any can. A local VCF looks only near the last four.
 
 use super::candidates::{ends_block, five_defences, fours, is_playable};
 use crate::games::gomoku::board::Gomoku;
@@ -16,9 +16,9 @@ use crate::search::zobrist::mix;
 pub(in crate::games::gomoku) enum Scope {
     /// Any: the search is complete.
     All,
-    /// Those near it, where there is one: a chain. Fours apart from each other can be played in any order, and a search that
-    /// tries all orders spends seven of ten nodes on what it does not finish.
-    Chain(Option<Cell>),
+    /// Local VCF: only fours near the last one, if there is one. Fours far apart can be played in any order, and a search that
+    /// tries all orders spends seven nodes of ten on branches that it never finishes.
+    Local(Option<Cell>),
 }
 
 impl Scope {
@@ -26,13 +26,13 @@ impl Scope {
     pub(in crate::games::gomoku) fn after(self, four: Cell) -> Scope {
         match self {
             Scope::All => Scope::All,
-            Scope::Chain(_) => Scope::Chain(Some(four)),
+            Scope::Local(_) => Scope::Local(Some(four)),
         }
     }
 
     /// May this four be next?
     fn allows(self, four: Cell) -> bool {
-        let Scope::Chain(Some(last)) = self else { return true };
+        let Scope::Local(Some(last)) = self else { return true };
         four.is_near(last)
     }
 
@@ -40,7 +40,7 @@ impl Scope {
     pub(in crate::games::gomoku) fn key(self, key: u64) -> u64 {
         match self {
             Scope::All => key,
-            Scope::Chain(last) => key ^ mix(1 + last.map_or(0, Cell::index) as u64),
+            Scope::Local(last) => key ^ mix(1 + last.map_or(0, Cell::index) as u64),
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
     fn check_rule<R: Rule>() -> (usize, usize) {
         let (mut ended, mut told) = (0, 0);
         for mut board in samples::boards::<R>(3_000).filter(|board| board.count(board.to_move(), Class::Five) == 0) {
-            for scope in [Scope::All, Scope::Chain(None)] {
+            for scope in [Scope::All, Scope::Local(None)] {
                 let mut moves = [Cell::new(0, 0); VCF_WIDTH];
                 let count = scope.next_fours(&board, &mut moves);
                 for &four in &moves[..count] {
