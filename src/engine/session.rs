@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use fukumi_protocol::{Command, Decoder, Dialect, ParseError, Reply, Setting, read_line};
 
 use self::back_pressure::BackPressure;
-use self::pending::{PendingReply, Purpose, Search};
+use self::pending::{PendingReply, ReplyKind, RunningSearch};
 use super::options::Options;
 use super::settings::ManagerSettings;
 use super::worker::{self, Job, WorkerEvent};
@@ -288,11 +288,11 @@ impl<W: Write> Session<W> {
     fn is_over(&self) -> bool {
         let quit = self.quit_by.is_some_and(|by| by <= Instant::now());
         let idle =
-            self.waiting.is_empty() && self.pending.as_ref().is_none_or(|pending| pending.purpose == Purpose::Ponder);
+            self.waiting.is_empty() && self.pending.as_ref().is_none_or(|pending| pending.kind == ReplyKind::Ponder);
         quit || (self.ended && idle)
     }
 
-    fn search(&mut self) -> Option<&mut Search> {
+    fn search(&mut self) -> Option<&mut RunningSearch> {
         self.pending.as_mut()?.search.as_mut()
     }
 
@@ -338,7 +338,7 @@ impl<W: Write> Session<W> {
         let before = self.settings.budget();
         self.set(setting);
         let budget = self.settings.budget().min(before);
-        let Some(pending) = self.pending.as_mut().filter(|pending| pending.purpose != Purpose::Ponder) else { return };
+        let Some(pending) = self.pending.as_mut().filter(|pending| pending.kind != ReplyKind::Ponder) else { return };
         let Some(search) = &mut pending.search else { return };
         if at_once {
             search.ctl.stop();
@@ -367,7 +367,7 @@ impl<W: Write> Session<W> {
     }
 
     fn stop_pondering(&mut self) {
-        if let Some(PendingReply { purpose: Purpose::Ponder, search: Some(search) }) = &self.pending {
+        if let Some(PendingReply { kind: ReplyKind::Ponder, search: Some(search) }) = &self.pending {
             search.ctl.stop();
         }
     }

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use fukumi_protocol::{Realtime, Reply};
 
 use super::Session;
-use super::pending::{PendingReply, Purpose, Search};
+use super::pending::{PendingReply, ReplyKind, RunningSearch};
 use crate::engine::worker::JobResult;
 use crate::engine::{Rejected, Report};
 
 impl<W: Write> Session<W> {
     /// The search has come one step further.
     pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
-        let Some(PendingReply { purpose, search: Some(search) }) = &mut self.pending else { return Ok(()) };
-        if *purpose == Purpose::Ponder {
+        let Some(PendingReply { kind, search: Some(search) }) = &mut self.pending else { return Ok(()) };
+        if *kind == ReplyKind::Ponder {
             return Ok(());
         }
         let first = search.last.is_none();
@@ -44,44 +44,44 @@ impl<W: Write> Session<W> {
             search.held = Some(result);
             return Ok(());
         }
-        let Some(PendingReply { purpose, search }) = self.pending.take() else { return Ok(()) };
-        if purpose == Purpose::Prepare {
+        let Some(PendingReply { kind, search }) = self.pending.take() else { return Ok(()) };
+        if kind == ReplyKind::Prepare {
             return Ok(());
         }
         self.idle_since = Instant::now();
-        if purpose == Purpose::Ponder {
+        if kind == ReplyKind::Ponder {
             return Ok(());
         }
         if let Some(mut search) = search {
-            if purpose == Purpose::Move {
+            if kind == ReplyKind::Move {
                 self.settings.moved(search.ctl.elapsed());
             }
             self.sum_up(&mut search)?;
         }
         match result {
-            Ok(reply) => self.succeeded(purpose, reply),
-            Err(why) => self.failed(purpose, &why),
+            Ok(reply) => self.succeeded(kind, reply),
+            Err(why) => self.failed(kind, &why),
         }
     }
 
-    fn succeeded(&mut self, purpose: Purpose, reply: Option<Reply>) -> io::Result<()> {
-        if purpose == Purpose::Start {
+    fn succeeded(&mut self, kind: ReplyKind, reply: Option<Reply>) -> io::Result<()> {
+        if kind == ReplyKind::Start {
             (self.started, self.unprepared) = (true, true);
         }
-        if purpose == Purpose::Move {
+        if kind == ReplyKind::Move {
             self.may_ponder = !self.speaks_ugi();
         }
         reply.map_or(Ok(()), |reply| self.say(&reply))
     }
 
     /// Who asked for a move is told that there is none; in UGI that is so whatever the reason.
-    fn failed(&mut self, purpose: Purpose, why: &Rejected) -> io::Result<()> {
-        let no_move = purpose == Purpose::Move && (self.speaks_ugi() || *why == Rejected::GameOver);
+    fn failed(&mut self, kind: ReplyKind, why: &Rejected) -> io::Result<()> {
+        let no_move = kind == ReplyKind::Move && (self.speaks_ugi() || *why == Rejected::GameOver);
         self.say(&if no_move { Reply::NoMove(why.to_string()) } else { Reply::Error(why.to_string()) })
     }
 
     /// The last report of a search that was worth any.
-    fn sum_up(&mut self, search: &mut Search) -> io::Result<()> {
+    fn sum_up(&mut self, search: &mut RunningSearch) -> io::Result<()> {
         let Some(last) = search.last.take() else { return Ok(()) };
         let short = search.ctl.elapsed() < Duration::from_millis(1);
         if let Some(kept) = search.throttle.last().filter(|_| self.speaks_ugi() || !short) {

@@ -7,7 +7,7 @@ use fukumi_protocol::{Command, Owner as WireOwner, Query, QueryAnswer, Reply, Se
 
 use super::Session;
 use super::handshake::about;
-use super::pending::{self, PendingReply, Search};
+use super::pending::{PendingReply, ReplyKind, RunningSearch};
 use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::worker::{Job, JobResult, Work, WorkerState, then_say};
 use crate::engine::{Change, MoveStyle, Owner, Purpose, Rejected, Report, Standing};
@@ -119,31 +119,31 @@ impl<W: Write> Session<W> {
 
     /// Has the worker make a change, and says this when it is made.
     fn change(&mut self, change: Change, reply: Option<Reply>) -> io::Result<()> {
-        self.job(Some(change), then_say(reply), pending::Purpose::Reply);
+        self.job(Some(change), then_say(reply), ReplyKind::Reply);
         Ok(())
     }
 
     /// Has the worker answer a question.
     fn ask(&mut self, answer: impl FnOnce(&mut WorkerState) -> JobResult + Send + 'static) -> io::Result<()> {
-        self.job(None, Box::new(move |state, _| answer(state)), pending::Purpose::Reply);
+        self.job(None, Box::new(move |state, _| answer(state)), ReplyKind::Reply);
         Ok(())
     }
 
-    fn job(&mut self, change: Option<Change>, work: Work, purpose: pending::Purpose) {
+    fn job(&mut self, change: Option<Change>, work: Work, kind: ReplyKind) {
         // A game can be started with limits that a later INFO will mend.
         let options = self.settings.job_options(self.decoder.yixin_seen());
         let options = options.unwrap_or_else(|_| self.settings.options.clone());
-        self.send(Job { options, change, work }, purpose, None);
+        self.send(Job { options, change, work }, kind, None);
     }
 
     /// Gives the worker a job.
-    pub(super) fn send(&mut self, job: Job, purpose: pending::Purpose, search: Option<Search>) {
+    pub(super) fn send(&mut self, job: Job, kind: ReplyKind, search: Option<RunningSearch>) {
         if self.jobs.send(job).is_err() {
             log::error!("the worker is gone");
             self.ended = true;
             return;
         }
-        self.pending = Some(PendingReply { purpose, search });
+        self.pending = Some(PendingReply { kind, search });
     }
 
     fn start(&mut self, width: u32, height: u32) -> io::Result<()> {
@@ -154,7 +154,7 @@ impl<W: Write> Session<W> {
         match board_size.map_or(Ok(()), |row| self.settings.set_option(row.name, &width.to_string())) {
             Ok(()) => {
                 self.settings.new_game();
-                self.job(Some(Change::Clear), then_say(Some(Reply::Ok)), pending::Purpose::Start);
+                self.job(Some(Change::Clear), then_say(Some(Reply::Ok)), ReplyKind::Start);
                 Ok(())
             }
             Err(Rejected::BadValue { allowed, .. }) => {
@@ -194,7 +194,7 @@ impl<W: Write> Session<W> {
                 state.prepare(grow);
                 Ok(None)
             });
-            self.send(Job { options, change: None, work }, pending::Purpose::Prepare, None);
+            self.send(Job { options, change: None, work }, ReplyKind::Prepare, None);
         }
     }
 }

@@ -11,13 +11,13 @@ use crate::search::Control;
 
 /// The reply of the job that the worker has.
 pub(super) struct PendingReply {
-    pub(super) purpose: Purpose,
-    pub(super) search: Option<Search>,
+    pub(super) kind: ReplyKind,
+    pub(super) search: Option<RunningSearch>,
 }
 
 /// What the end of a job means to the session, beside what is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum ReplyKind {
     /// Nothing.
     Reply,
     /// A game has been started.
@@ -31,7 +31,7 @@ pub(super) enum Purpose {
 }
 
 /// A search under way.
-pub(super) struct Search {
+pub(super) struct RunningSearch {
     pub(super) ctl: Arc<Control>,
     /// Has the change that it comes with been made? Until then it may be rejected.
     pub(super) begun: bool,
@@ -50,22 +50,22 @@ pub(super) struct Search {
 impl PendingReply {
     /// Will it be done without another line? A search in the opponent's time gives way to any.
     pub(super) fn ends_by_itself(&self) -> bool {
-        self.purpose == Purpose::Ponder || self.search.as_ref().is_none_or(|search| search.bounded && !search.hold)
+        self.kind == ReplyKind::Ponder || self.search.as_ref().is_none_or(|search| search.bounded && !search.hold)
     }
 }
 
 /// A search that nobody waits for any more ends: the session may be over and the process live on.
-impl Drop for Search {
+impl Drop for RunningSearch {
     fn drop(&mut self) {
         self.ctl.stop();
     }
 }
 
-impl Search {
+impl RunningSearch {
     /// A search within the limits of `ctl`.
-    pub(super) fn new(ctl: Arc<Control>, bounded: bool) -> Search {
+    pub(super) fn new(ctl: Arc<Control>, bounded: bool) -> RunningSearch {
         let throttle = Throttle::default();
-        Search { ctl, begun: false, bounded, hold: false, ponder: None, held: None, throttle, last: None }
+        RunningSearch { ctl, begun: false, bounded, hold: false, ponder: None, held: None, throttle, last: None }
     }
 
     /// The opponent played the move that was thought about: the clock runs from now.

@@ -7,14 +7,14 @@ use std::time::Instant;
 use fukumi_protocol::{Dialect, GoLimits, Reply};
 
 use super::Session;
-use super::pending::{Purpose, Search};
+use super::pending::{ReplyKind, RunningSearch};
 use crate::engine::options::{MULTI_PV, PONDER, THREADS};
 use crate::engine::worker::{Job, WorkerState};
-use crate::engine::{Change, MoveChoice, MoveStyle, Purpose as Aim, Report, Task};
+use crate::engine::{Change, MoveChoice, MoveStyle, Purpose, Report, Task};
 use crate::search::{Control, Limits};
 
-/// What is thought about, within which limits, and what comes of it.
-struct Thought {
+/// What is to be thought about, within which limits, and what comes of it.
+struct SearchJob {
     change: Option<Change>,
     task: Task,
     limits: Limits,
@@ -22,7 +22,7 @@ struct Thought {
     at: Instant,
     /// Are the moves found played as well? A manager takes the engine's word as its move.
     play: bool,
-    purpose: Purpose,
+    kind: ReplyKind,
     /// What is said of the moves that were chosen.
     say: fn(MoveChoice<String>) -> Reply,
 }
@@ -31,29 +31,35 @@ impl<W: Write> Session<W> {
     /// Thinks of the engine's own move, after this change.
     pub(super) fn move_now(&mut self, change: Option<Change>, at: Instant) -> io::Result<()> {
         let lines = self.settings.options.get(&MULTI_PV);
-        self.move_of(change, Aim::Best, lines, at)
+        self.move_of(change, Purpose::Best, lines, at)
     }
 
     /// Thinks of a move by the clocks of `INFO`, and tells it as a move.
-    pub(super) fn move_of(&mut self, change: Option<Change>, aim: Aim, lines: usize, at: Instant) -> io::Result<()> {
-        let play = matches!(aim, Aim::Best | Aim::Defend | Aim::Balance { .. });
-        self.gomocup_think(change, aim, lines, at, (play, Purpose::Move, moves))
+    pub(super) fn move_of(
+        &mut self,
+        change: Option<Change>,
+        purpose: Purpose,
+        lines: usize,
+        at: Instant,
+    ) -> io::Result<()> {
+        let play = matches!(purpose, Purpose::Best | Purpose::Defend | Purpose::Balance { .. });
+        self.gomocup_think(change, purpose, lines, at, (play, ReplyKind::Move, moves))
     }
 
     fn gomocup_think(
         &mut self,
         change: Option<Change>,
-        aim: Aim,
+        purpose: Purpose,
         lines: usize,
         at: Instant,
-        (play, purpose, say): (bool, Purpose, fn(MoveChoice<String>) -> Reply),
+        (play, kind, say): (bool, ReplyKind, fn(MoveChoice<String>) -> Reply),
     ) -> io::Result<()> {
         if let Some(fault) = self.settings.fault() {
             return self.say(&Reply::Error(fault));
         }
-        let level = self.settings.level().filter(|_| aim == Aim::Best);
-        let task = Task { purpose: aim, level, exclude: self.blocked.clone(), ..self.task(lines) };
-        self.think(Thought { change, task, limits: self.settings.limits(), at, play, purpose, say })
+        let level = self.settings.level().filter(|_| purpose == Purpose::Best);
+        let task = Task { purpose, level, exclude: self.blocked.clone(), ..self.task(lines) };
+        self.think(SearchJob { change, task, limits: self.settings.limits(), at, play, kind, say })
     }
 
     fn task(&self, multi_pv: usize) -> Task {
@@ -70,19 +76,19 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn think(&mut self, thought: Thought) -> io::Result<()> {
-        let Thought { change, task, limits, at, play, purpose, say } = thought;
+    fn think(&mut self, job: SearchJob) -> io::Result<()> {
+        let SearchJob { change, task, limits, at, play, kind, say } = job;
         let options = match self.settings.job_options(self.decoder.yixin_seen()) {
             Ok(options) => options,
             Err(why) => return self.say(&Reply::Error(why.to_string())),
         };
         let ctl = Arc::new(Control::new(&limits, at));
         let timed = limits.soft.is_some() || limits.hard.is_some();
-        let search = Search::new(Arc::clone(&ctl), timed || limits.depth.is_some() || limits.nodes.is_some());
+        let search = RunningSearch::new(Arc::clone(&ctl), timed || limits.depth.is_some() || limits.nodes.is_some());
         let work = Box::new(move |state: &mut WorkerState, report: &mut dyn FnMut(Report)| {
             state.think(&task, &ctl, play, report, say)
         });
-        self.send(Job { options, change, work }, purpose, Some(search));
+        self.send(Job { options, change, work }, kind, Some(search));
         if self.ended { self.end_unbounded() } else { Ok(()) }
     }
 
@@ -92,7 +98,7 @@ impl<W: Write> Session<W> {
         let level = self.settings.level().filter(|_| !go.infinite);
         let lines = self.settings.options.get(&MULTI_PV);
         let task = Task { level, only: go.search_moves, ..self.task(lines) };
-        self.think(Thought { change: None, task, limits, at, play: false, purpose: Purpose::Move, say: moves })?;
+        self.think(SearchJob { change: None, task, limits, at, play: false, kind: ReplyKind::Move, say: moves })?;
         if let Some(search) = self.search() {
             search.hold = go.infinite || go.ponder;
             search.ponder = ponder;
@@ -103,23 +109,23 @@ impl<W: Write> Session<W> {
 
     /// `SWAP2BOARD`: a `BOARD` follows that tells the colours, so the answer is not played.
     pub(super) fn swap2(&mut self, moves: Vec<String>, at: Instant) -> io::Result<()> {
-        let aim = match moves.len() {
-            0 => Aim::Propose,
-            3 => Aim::TakeSide { may_lay_two: true },
-            5 => Aim::TakeSide { may_lay_two: false },
+        let purpose = match moves.len() {
+            0 => Purpose::Propose,
+            3 => Purpose::TakeSide { may_lay_two: true },
+            5 => Purpose::TakeSide { may_lay_two: false },
             other => return self.say(&Reply::Error(format!("SWAP2BOARD: 0, 3 or 5 stones, not {other}"))),
         };
-        self.move_of(Some(Change::Set { position: None, moves }), aim, 1, at)
+        self.move_of(Some(Change::Set { position: None, moves }), purpose, 1, at)
     }
 
     /// One step of a swap2 opening, on the position that is there.
     pub(super) fn swap2_step(&mut self, step: u8, at: Instant) -> io::Result<()> {
-        let (aim, say): (Aim, fn(MoveChoice<String>) -> Reply) = match step {
-            1 => (Aim::Propose, |choice| stones(1, choice)),
-            2 => (Aim::TakeSide { may_lay_two: true }, |choice| side(1, choice)),
-            _ => (Aim::TakeSide { may_lay_two: false }, |choice| side(2, choice)),
+        let (purpose, say): (Purpose, fn(MoveChoice<String>) -> Reply) = match step {
+            1 => (Purpose::Propose, |choice| stones(1, choice)),
+            2 => (Purpose::TakeSide { may_lay_two: true }, |choice| side(1, choice)),
+            _ => (Purpose::TakeSide { may_lay_two: false }, |choice| side(2, choice)),
         };
-        self.gomocup_think(None, aim, 1, at, (false, Purpose::Reply, say))
+        self.gomocup_think(None, purpose, 1, at, (false, ReplyKind::Reply, say))
     }
 
     /// Thinks on in the opponent's time: what is found is kept in the table.
@@ -130,7 +136,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         let (task, limits, at) = (self.task(1), Limits::default(), Instant::now());
-        self.think(Thought { change: None, task, limits, at, play: false, purpose: Purpose::Ponder, say: moves })
+        self.think(SearchJob { change: None, task, limits, at, play: false, kind: ReplyKind::Ponder, say: moves })
     }
 }
 
