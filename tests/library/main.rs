@@ -12,6 +12,7 @@ mod endgames;
 mod features;
 mod files;
 mod fit;
+mod fourth_game;
 mod lab_statistics;
 mod perft;
 mod proofs;

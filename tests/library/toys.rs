@@ -38,6 +38,11 @@ impl Mnk {
         mix(0x51ed + 64 * player.index() as u64 + u64::from(cell))
     }
 
+    /// Whose stone lies on a cell.
+    pub(crate) fn stone(&self, cell: u8) -> Option<Player> {
+        Player::ALL.into_iter().find(|player| self.stones[player.index()] >> cell & 1 == 1)
+    }
+
     fn free(&self, cell: u8) -> bool {
         usize::from(cell) < self.width * self.height && (self.stones[0] | self.stones[1]) >> cell & 1 == 0
     }

@@ -1,0 +1,159 @@
+//! What a fourth game costs: this file and a line in the list of games. Nothing in the engine knows it; the session lists its
+//! option, plays it, and draws it.
+
+use std::io::Cursor;
+
+use fukumi::engine::options::{OptionKey, Options, Row};
+use fukumi::engine::registry::{Entry, Trial, Wire};
+use fukumi::engine::view::{Board, BoardCell, BoardView, Piece, Shape, Sign, Step};
+use fukumi::engine::{Change, Engine, MoveStyle, Notation, Rejected, TwoPlayer, session};
+use fukumi::games::{abalone, capture, gomoku};
+use fukumi::search::{Game, Player, Position};
+use fukumi_protocol::Decoder;
+
+use crate::toys::{Mnk, RowJudge};
+
+/// The games with one more.
+static GAMES: &[&Entry] = &[&gomoku::ENTRY, &abalone::ENTRY, &capture::ENTRY, &ENTRY];
+
+static ENTRY: Entry = Entry {
+    name: "tictactoe",
+    options: OPTIONS,
+    wire: Wire { board_size: Some(&WIDTH.row), ..Wire::NONE },
+    open,
+    read: |_, _| Ok(()),
+    bench: &[Trial { options: &[], position: None, moves: "b2 a1", depth: 5 }],
+};
+
+static WIDTH: OptionKey<usize> = OptionKey::spin("Width", 3, 3, 5, "tictactoe: rows and columns");
+static OPTIONS: &[&Row] = &[&WIDTH.row];
+
+fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
+    Ok(Box::new(TwoPlayer::new(MnkNotation { width: options.get(&WIDTH) }, RowJudge::default())))
+}
+
+#[derive(Clone)]
+struct MnkNotation {
+    width: usize,
+}
+
+impl MnkNotation {
+    fn name(&self, cell: u8) -> String {
+        let (x, y) = (usize::from(cell) % self.width, usize::from(cell) / self.width);
+        format!("{}{}", char::from(b'a' + x as u8), self.width - y)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = std::ops::Range<u8>> {
+        let width = self.width as u8;
+        (0..width).map(move |y| y * width..(y + 1) * width)
+    }
+}
+
+impl Notation<Mnk> for MnkNotation {
+    fn start(&self) -> Mnk {
+        Mnk::new(self.width, self.width, 3)
+    }
+
+    fn parse_move(&self, pos: &Mnk, text: &str) -> Result<u8, Rejected> {
+        let cell = self.rows().flatten().find(|&cell| self.name(cell) == text);
+        let mv = cell.and_then(|cell| pos.unpack(Mnk::pack(cell)));
+        mv.ok_or_else(|| Rejected::bad_move(text, "no free cell"))
+    }
+
+    fn format_move(&self, _pos: &Mnk, cell: u8, _style: MoveStyle) -> String {
+        self.name(cell)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Mnk, Rejected> {
+        let rows = text.split(' ').next().unwrap_or_default();
+        let mut stones = [Vec::new(), Vec::new()];
+        let mut cell = 0;
+        for sign in rows.chars().filter(|&sign| sign != '/') {
+            match sign {
+                'x' => stones[0].push(cell),
+                'o' => stones[1].push(cell),
+                _ => cell += sign.to_digit(10).map_or(0, |run| run as u8 - 1),
+            }
+            cell += 1;
+        }
+        let [first, second] = stones;
+        let turns = (0..first.len()).flat_map(|turn| [first.get(turn), second.get(turn)]).flatten();
+        Ok(self.start().play(&turns.copied().collect::<Vec<_>>()))
+    }
+
+    fn format_position(&self, pos: &Mnk) -> String {
+        let sign = |cell| match pos.stone(cell) {
+            Some(Player::First) => 'x',
+            Some(Player::Second) => 'o',
+            None => '1',
+        };
+        let rows: Vec<String> = self.rows().map(|row| row.map(sign).collect()).collect();
+        format!("{} {}", rows.join("/"), if pos.to_move() == Player::First { 'x' } else { 'o' })
+    }
+
+    fn draw(&self, pos: &Mnk) -> String {
+        self.format_position(pos).replace('/', "\n").replace('1', ".")
+    }
+}
+
+impl BoardView<Mnk> for MnkNotation {
+    fn board(&self, _pos: &Mnk) -> Board {
+        let cell = |cell: u8| BoardCell {
+            name: self.name(cell),
+            x: f32::from(cell % self.width as u8),
+            y: f32::from(cell / self.width as u8),
+        };
+        let sign = |sign, owner| Sign { sign, name: String::from(sign), owner: Some(owner) };
+        Board {
+            shape: Shape::Squares,
+            rows: self.rows().map(|row| row.map(cell).collect()).collect(),
+            labels: Vec::new(),
+            stars: Vec::new(),
+            signs: vec![sign('x', 0), sign('o', 1)],
+        }
+    }
+
+    fn step(&self, _pos: &Mnk, cell: u8) -> Step {
+        Step { text: self.name(cell), from: Vec::new(), to: vec![self.name(cell)] }
+    }
+
+    fn tail(&self, _pieces: &[Piece], to_move: Player) -> String {
+        if to_move == Player::First { "x" } else { "o" }.to_owned()
+    }
+}
+
+/// What a session with these games says to a whole file of commands.
+fn said(commands: &str) -> String {
+    let mut output = Vec::new();
+    let input = Cursor::new(commands.as_bytes().to_vec());
+    session::serve(input, &mut output, Decoder::auto(), Options::with_games(GAMES), false).expect("a thread");
+    String::from_utf8(output).expect("ASCII")
+}
+
+#[test]
+fn a_session_lists_it_and_plays_it() {
+    let told = said(
+        "ugi\nsetoption name Game value tictactoe\nposition startpos moves b2 a1 a2 c2 b1\ngo depth 4\nd\n\
+         position startpos moves b2 a1 a2 b3 c2\nquery result\n",
+    );
+    assert!(told.contains("var capture var tictactoe\n"), "{told}");
+    assert!(told.contains("option name Width type spin default 3 min 3 max 5\n"), "{told}");
+    assert!(told.contains("bestmove b3\n"), "the only move that holds: {told}");
+    assert!(told.contains("111/xxo/ox1 o\n"), "{told}");
+    assert!(told.contains("response p1win\n"), "{told}");
+}
+
+#[test]
+fn its_board_is_shown_and_set_up_and_no_weights_are_asked_of_it() {
+    let mut options = Options::with_games(GAMES);
+    options.set("Game", "tictactoe").expect("it is in the list");
+    options.set("Width", "4").expect("its own option");
+    let mut engine = (options.game().open)(&options).expect("it opens");
+    engine.apply(&Change::Play("a4".to_owned())).expect("a free cell");
+    let view = engine.view();
+    assert_eq!((view.board.rows.len(), view.pieces.len(), view.moves.len()), (4, 1, 15));
+    assert_eq!(engine.arrange(&view.pieces, Player::Second).expect("a position"), "x111/1111/1111/1111 o");
+    assert_eq!(engine.perft(2).leaves, 15 * 14);
+    let game = engine.training_game().expect("two players");
+    assert!(game.linear().is_none());
+}
