@@ -135,7 +135,7 @@ pub(crate) fn run_lists(data: &[u8]) {
         0 => drop(puzzle_file::parse(&text)),
         1 => {
             let mut rest = bytes;
-            while !rest.is_empty() && selfplay::GameRecord::read(&mut rest).is_ok() {}
+            while !rest.is_empty() && selfplay::SelfplayGame::read(&mut rest).is_ok() {}
         }
         game => {
             let options = &OPTIONS[usize::from(game) - 2];

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::engine::{Change, Engine, MoveStyle};
-use crate::lab::selfplay::{Ending, GameRecord, GameResult, Records, SelfplayError};
+use crate::lab::selfplay::{Ending, GameResult, Records, SelfplayError, SelfplayGame};
 
 /// Shows what a file of self-play holds.
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ impl ShowRecords {
 }
 
 /// A game as JSON: moves in text, a score for each position from the end of the opening on.
-fn line(engine: &mut dyn Engine, game: &GameRecord) -> Result<Value> {
+fn line(engine: &mut dyn Engine, game: &SelfplayGame) -> Result<Value> {
     engine.apply(&Change::Clear)?;
     let subject = engine.training_game().context("the game is not one of two players")?;
     let mut moves = Vec::new();
@@ -86,7 +86,7 @@ fn line(engine: &mut dyn Engine, game: &GameRecord) -> Result<Value> {
 }
 
 impl Summary {
-    fn add(&mut self, game: &GameRecord) {
+    fn add(&mut self, game: &SelfplayGame) {
         self.games += 1;
         self.moves += game.moves.len() as u64;
         self.opening += game.opening as u64;

@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::progress::progress_line;
 use crate::engine::options::Options;
-use crate::lab::selfplay::play::OpeningTaste;
-use crate::lab::selfplay::{Conditions, GameRecord, Goal, Progress, Store, run};
+use crate::lab::selfplay::play::OpeningConditions;
+use crate::lab::selfplay::{Conditions, Goal, SelfplayGame, SelfplayProgress, Store, run};
 
 /// Plays the engine against itself and keeps the games with the score of every position. A run that was interrupted goes on
 /// when it is started again with the same arguments; the file is described in src/lab/selfplay/FORMAT.md.
@@ -89,15 +89,15 @@ impl Selfplay {
         super::set_game_options(&mut options, &self.options)?;
         let (min_plies, max_plies) = self.opening_plies;
         let mut conditions = Conditions::new(&options, self.nodes, self.seed);
-        let opening = OpeningTaste { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };
+        let opening = OpeningConditions { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };
         conditions.opening = opening;
-        conditions.max_plies = usize::from(self.max_plies).min(GameRecord::MAX_MOVES);
+        conditions.max_plies = usize::from(self.max_plies).min(SelfplayGame::MAX_MOVES);
         conditions.play_out = self.play_out;
         Ok(conditions)
     }
 }
 
-fn line(progress: &Progress) -> String {
+fn line(progress: &SelfplayProgress) -> String {
     format!(
         "{} games, {} positions in {:.1} s: {:.0} positions/s, {:.0} nodes a position",
         progress.games,

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::whole_file;
-use crate::lab::fit::{Fitted, Settings, fit, loss_curve, quantise};
+use crate::lab::fit::{FitSettings, Fitted, fit, loss_curve, quantise};
 use crate::lab::tuning::{Gathered, gather};
 
 /// Fits the weights of an evaluation to games of `fukumi selfplay` and writes them to a file. The fit begins at the weights that
@@ -112,10 +112,10 @@ impl Tune {
         Ok(())
     }
 
-    fn settings(&self, gathered: &Gathered) -> Settings {
+    fn settings(&self, gathered: &Gathered) -> FitSettings {
         let scale = gathered.logit;
         let rows = gathered.samples.len().max(1) as f64;
-        Settings {
+        FitSettings {
             seed: self.seed,
             scale,
             held_out: self.held_out,

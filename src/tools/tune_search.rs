@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::engine::options::Options;
-use crate::lab::spsa::{Climb, Duel, Terms, compare, read_knobs, slopes, tune};
+use crate::lab::spsa::{GamePairPlayer, Optimizer, PairSettings, compare, read_tuned_params, sensitivities, tune};
 use crate::lab::stats::{Estimate, Pentanomial};
 use crate::search::Params;
 
@@ -36,7 +36,7 @@ pub struct TuneSearch {
     /// Pairs played at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: u16,
-    /// How far a won pair moves a number at the end of the climb, in steps.
+    /// How far a won pair moves a number in the last iterations, in steps.
     #[arg(long, default_value_t = 0.008, value_parser = rate)]
     rate: f64,
     /// Where the numbers stand is appended to this file, a line of JSON now and then; a run that was interrupted goes on.
@@ -66,43 +66,44 @@ impl TuneSearch {
     pub fn run(&self, out: &mut (impl Write + Send)) -> Result<()> {
         let mut options = Options::for_game(&self.game)?;
         super::set_game_options(&mut options, &self.options)?;
-        let terms = Terms { options, nodes: self.nodes, seed: self.seed };
-        let usual = Duel::new(terms.clone())?.usual()?;
+        let terms = PairSettings { options, nodes: self.nodes, seed: self.seed };
+        let usual = GamePairPlayer::new(terms.clone())?.defaults()?;
         let name = self.knobs.display();
         let text = std::fs::read_to_string(&self.knobs).with_context(|| format!("cannot read {name}"))?;
-        let knobs = read_knobs(&text, &usual).with_context(|| format!("{name}"))?;
-        let climb = |trials| Climb::new(knobs, usual.clone(), trials, self.rate, self.seed);
+        let knobs = read_tuned_params(&text, &usual).with_context(|| format!("{name}"))?;
+        let optimizer = |trials| Optimizer::new(knobs, usual.clone(), trials, self.rate, self.seed);
         match &self.journal {
             Some(journal) => {
                 let workers = usize::from(self.workers);
-                let mut tell = |climb: &Climb| {
+                let mut tell = |optimizer: &Optimizer| {
                     // Who does not look any more can still want the journal.
-                    let _ = writeln!(out, "{} pairs: {}", climb.learnt(), stand(climb)).and_then(|()| out.flush());
+                    let _ = writeln!(out, "{} pairs: {}", optimizer.iterations(), stand(optimizer))
+                        .and_then(|()| out.flush());
                 };
-                let climb = tune(&terms, climb(self.pairs), self.pairs, workers, journal, &mut tell)?;
-                writeln!(out, "after {} pairs: {}", climb.learnt(), stand(&climb))?;
+                let optimizer = tune(&terms, optimizer(self.pairs), self.pairs, workers, journal, &mut tell)?;
+                writeln!(out, "after {} pairs: {}", optimizer.iterations(), stand(&optimizer))?;
             }
-            // The steps shrink while one climbs: a climb of a single trial takes those listed from the first to the last.
-            None if self.slopes => self.weigh(&terms, &climb(1), out)?,
-            None => self.play(&terms, &climb(self.pairs).params(), &usual, out)?,
+            // Steps shrink with the iterations; planned for a single one, they are those listed throughout.
+            None if self.slopes => self.weigh(&terms, &optimizer(1), out)?,
+            None => self.play(&terms, &optimizer(self.pairs).params(), &usual, out)?,
         }
         Ok(())
     }
 
-    fn weigh(&self, terms: &Terms, climb: &Climb, out: &mut (impl Write + Send)) -> Result<()> {
+    fn weigh(&self, terms: &PairSettings, optimizer: &Optimizer, out: &mut (impl Write + Send)) -> Result<()> {
         let mut told = 0;
         let workers = usize::from(self.workers);
-        let tallies = slopes(terms, climb, self.pairs, workers, &mut |tallies| {
+        let tallies = sensitivities(terms, optimizer, self.pairs, workers, &mut |tallies| {
             told += 1;
             if told % SLOPES_EVERY == 0 && told < self.pairs {
-                let _ = out.write_all(table(climb, tallies).as_bytes()).and_then(|()| out.flush());
+                let _ = out.write_all(table(optimizer, tallies).as_bytes()).and_then(|()| out.flush());
             }
         })?;
-        out.write_all(table(climb, &tallies).as_bytes())?;
+        out.write_all(table(optimizer, &tallies).as_bytes())?;
         Ok(())
     }
 
-    fn play(&self, terms: &Terms, listed: &Params, usual: &Params, out: &mut (impl Write + Send)) -> Result<()> {
+    fn play(&self, terms: &PairSettings, listed: &Params, usual: &Params, out: &mut (impl Write + Send)) -> Result<()> {
         let mut told = 0;
         let tally = compare(terms, (listed, usual), self.pairs, usize::from(self.workers), &mut |tally| {
             told += 1;
@@ -116,21 +117,22 @@ impl TuneSearch {
 }
 
 /// What a step up of each number is worth against a step down, the surest first.
-fn table(climb: &Climb, tallies: &[Pentanomial]) -> String {
-    let mut rows: Vec<_> = climb.knobs().iter().zip(tallies).map(|(knob, tally)| (knob, Estimate::of(tally))).collect();
+fn table(optimizer: &Optimizer, tallies: &[Pentanomial]) -> String {
+    let mut rows: Vec<_> =
+        optimizer.tuned_params().iter().zip(tallies).map(|(param, tally)| (param, Estimate::of(tally))).collect();
     let sure = |estimate: &Estimate| (estimate.superiority - 0.5).abs();
     rows.sort_by(|(_, one), (_, other)| sure(other).total_cmp(&sure(one)));
     let pairs = tallies.first().map_or(0, Pentanomial::total);
     let mut text = format!("{pairs} pairs, a step up against a step down:\n");
-    for (knob, estimate) in rows {
-        let (down, up) = ((knob.value - knob.step).max(knob.low), (knob.value + knob.step).min(knob.high));
-        text += &format!("{:<18} {up:>6} against {down:<6} {estimate}\n", knob.name);
+    for (param, estimate) in rows {
+        let (down, up) = ((param.value - param.step).max(param.low), (param.value + param.step).min(param.high));
+        text += &format!("{:<18} {up:>6} against {down:<6} {estimate}\n", param.name);
     }
     text
 }
 
 /// The numbers as they stand, as a list of changes.
-fn stand(climb: &Climb) -> String {
-    let told = climb.knobs().iter().map(|knob| format!("{}={:.1}", knob.name, knob.value));
+fn stand(optimizer: &Optimizer) -> String {
+    let told = optimizer.tuned_params().iter().map(|param| format!("{}={:.1}", param.name, param.value));
     told.collect::<Vec<_>>().join(" ")
 }

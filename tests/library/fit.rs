@@ -1,7 +1,7 @@
 //! The trainer on synthetic games: it finds planted weights, stops in time, and refuses what is hopeless.
 
 use fukumi::lab::fit::{
-    Epoch, FitError, Fitted, Samples, Settings, Stop, expected_score, fit, is_held_out, loss_curve, quantise,
+    Epoch, FitError, FitSettings, Fitted, Samples, Stop, expected_score, fit, is_held_out, loss_curve, quantise,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -30,11 +30,11 @@ fn synthetic(rows: u64, seed: u64) -> Samples {
     samples
 }
 
-fn settings() -> Settings {
-    Settings { scale: SCALE, batch: 2048, pull: 0.0, learning_rate: 0.02, epochs: 60, ..Settings::default() }
+fn settings() -> FitSettings {
+    FitSettings { scale: SCALE, batch: 2048, pull: 0.0, learning_rate: 0.02, epochs: 60, ..FitSettings::default() }
 }
 
-fn run(samples: &Samples, settings: &Settings) -> Result<Fitted, FitError> {
+fn run(samples: &Samples, settings: &FitSettings) -> Result<Fitted, FitError> {
     fit(samples, &vec![0.0; samples.width()], settings, &mut |_| ())
 }
 
@@ -75,18 +75,18 @@ fn planted_weights_are_recovered_within_their_error() {
 #[test]
 fn fits_are_deterministic_whatever_the_threads() {
     let samples = synthetic(20_000, 2);
-    let settings = Settings { epochs: 3, batch: 4096, ..settings() };
+    let settings = FitSettings { epochs: 3, batch: 4096, ..settings() };
     let fitted = run(&samples, &settings).unwrap();
     assert_eq!(run(&samples, &settings).unwrap(), fitted);
-    assert_eq!(run(&samples, &Settings { threads: 1, ..settings.clone() }).unwrap(), fitted);
-    assert_ne!(run(&samples, &Settings { seed: 2, ..settings }).unwrap().weights, fitted.weights);
+    assert_eq!(run(&samples, &FitSettings { threads: 1, ..settings.clone() }).unwrap(), fitted);
+    assert_ne!(run(&samples, &FitSettings { seed: 2, ..settings }).unwrap().weights, fitted.weights);
 }
 
 #[test]
 fn few_games_are_not_learnt_by_heart() {
     // As many weights as games: without the held-out games the loss of the others would go on falling.
     let samples = synthetic(1500, 3);
-    let settings = Settings { min_rows: 1, held_out: 0.3, batch: 256, epochs: 1000, ..settings() };
+    let settings = FitSettings { min_rows: 1, held_out: 0.3, batch: 256, epochs: 1000, ..settings() };
     let mut seen: Vec<Epoch> = Vec::new();
     let fitted = fit(&samples, &[0.0; WIDTH], &settings, &mut |epoch| seen.push(*epoch)).unwrap();
     assert_eq!(fitted.stop, Stop::NoGain);
@@ -104,7 +104,7 @@ fn few_games_are_not_learnt_by_heart() {
 #[test]
 fn the_weights_returned_are_the_best_ones() {
     let samples = synthetic(1500, 3);
-    let settings = Settings { min_rows: 1, held_out: 0.3, batch: 256, ..settings() };
+    let settings = FitSettings { min_rows: 1, held_out: 0.3, batch: 256, ..settings() };
     let fitted = run(&samples, &settings).unwrap();
     let best = fitted.epochs[fitted.best_epoch].held_out_loss;
     let rounded = quantise(&samples, &fitted.weights, &settings, 1.0).unwrap();
@@ -119,7 +119,7 @@ fn the_weights_returned_are_the_best_ones() {
 #[test]
 fn a_start_that_is_right_already_is_kept() {
     let samples = synthetic(3000, 4);
-    let settings = Settings { learning_rate: 2.0, ..settings() };
+    let settings = FitSettings { learning_rate: 2.0, ..settings() };
     let fitted = fit(&samples, &planted(), &settings, &mut |_| ()).unwrap();
     assert_eq!(fitted.best_epoch, 0);
     assert_eq!(fitted.weights, planted());
@@ -128,7 +128,7 @@ fn a_start_that_is_right_already_is_kept() {
 #[test]
 fn rare_features_stay_and_the_pull_holds() {
     let samples = synthetic(20_000, 5);
-    let settings = Settings { min_rows: 400, epochs: 10, ..settings() };
+    let settings = FitSettings { min_rows: 400, epochs: 10, ..settings() };
     let rare = samples.width() as u32 - 1;
     let mut wider = Samples::new(WIDTH + 2).unwrap();
     // Two more features: one that never occurs, one that occurs in 300 rows and always wins.
@@ -143,7 +143,7 @@ fn rare_features_stay_and_the_pull_holds() {
     assert_eq!(fitted.learnt_features, 7);
 
     let distance = |pull: f64| {
-        let fitted = fit(&samples, &[10.0; WIDTH], &Settings { pull, ..settings.clone() }, &mut |_| ()).unwrap();
+        let fitted = fit(&samples, &[10.0; WIDTH], &FitSettings { pull, ..settings.clone() }, &mut |_| ()).unwrap();
         fitted.weights.iter().map(|weight| f64::from((weight - 10.0).powi(2))).sum::<f64>().sqrt()
     };
     let (free, held) = (distance(0.0), distance(10.0));
@@ -152,7 +152,7 @@ fn rare_features_stay_and_the_pull_holds() {
 
 #[test]
 fn hopeless_input_is_named() {
-    let settings = Settings { min_rows: 1, ..settings() };
+    let settings = FitSettings { min_rows: 1, ..settings() };
     let with = |rows: &[(u64, f32, f32)]| {
         let mut samples = Samples::new(1).unwrap();
         rows.iter().for_each(|&(game, target, value)| samples.push(game, target, [(0, value)]).unwrap());
@@ -168,12 +168,12 @@ fn hopeless_input_is_named() {
     assert!(matches!(with(&huge), Err(FitError::Diverged { .. })), "{:?}", with(&huge));
 
     let samples = synthetic(1000, 6);
-    let refused = |start: &[f32], settings: &Settings| fit(&samples, start, settings, &mut |_| ()).unwrap_err();
+    let refused = |start: &[f32], settings: &FitSettings| fit(&samples, start, settings, &mut |_| ()).unwrap_err();
     assert_eq!(refused(&[0.0; 3], &settings), FitError::StartLength { found: 3, expected: WIDTH });
     let mut start = [0.0; WIDTH];
     start[4] = f32::INFINITY;
     assert_eq!(refused(&start, &settings), FitError::StartValue { feature: 4, value: f32::INFINITY });
-    let error = refused(&[0.0; WIDTH], &Settings { batch: 0, ..settings.clone() });
+    let error = refused(&[0.0; WIDTH], &FitSettings { batch: 0, ..settings.clone() });
     assert_eq!(error.to_string(), "batch = 0: it must be at least 1");
     assert!(quantise(&samples, &start, &settings, 1.0).is_err());
     assert!(quantise(&samples, &[0.0; WIDTH], &settings, 0.0).is_err());
@@ -183,7 +183,7 @@ fn hopeless_input_is_named() {
 #[test]
 fn the_split_is_by_game_and_the_curve_shows_every_epoch() {
     let samples = synthetic(2000, 7);
-    let settings = Settings { min_rows: 1, epochs: 4, ..settings() };
+    let settings = FitSettings { min_rows: 1, epochs: 4, ..settings() };
     let fitted = run(&samples, &settings).unwrap();
     let held_out = (0..200).filter(|&game| is_held_out(game, settings.seed, settings.held_out)).count();
     assert_eq!(fitted.held_out_rows, 10 * held_out);

@@ -159,17 +159,9 @@ pub(super) fn classify(line: &str) -> EngineLine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::opening::Opening;
+    use super::super::judge::tests::gomoku_after as judge;
     use super::super::time::{Clock, TimeControl};
     use super::*;
-    use crate::engine::options::Options;
-
-    fn judge(position: Option<&str>, moves: &str) -> Judge {
-        let mut judge = Judge::new(Options::for_game("gomoku").unwrap()).unwrap();
-        let moves = moves.split_whitespace().map(str::to_owned).collect();
-        judge.begin(&Opening { position: position.map(str::to_owned), moves, ..Opening::default() }).unwrap();
-        judge
-    }
 
     fn asked(judge: &Judge, follows: bool) -> Vec<String> {
         let clock = Clock::new(&TimeControl::default());

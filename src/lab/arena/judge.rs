@@ -123,8 +123,16 @@ impl Judge {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// A judge of Gomoku after these moves from the position, or from the empty board.
+    pub(in super::super) fn gomoku_after(position: Option<&str>, moves: &str) -> Judge {
+        let mut judge = Judge::new(Options::for_game("gomoku").unwrap()).unwrap();
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        judge.begin(&Opening { position: position.map(str::to_owned), moves, ..Opening::default() }).unwrap();
+        judge
+    }
 
     fn judge(rule: &str) -> Judge {
         let mut options = Options::for_game("gomoku").unwrap();

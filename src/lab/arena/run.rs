@@ -20,7 +20,7 @@ use super::schedule::{Fixture, Order, Schedule, opening_order};
 use super::settings::{Book, MatchSettings};
 use crate::engine::options::Options;
 use crate::engine::{Engine, Rejected};
-use crate::lab::openings::random::{Drawer, Taste};
+use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
 
 /// Called with the results whenever they change.
 pub type OnUpdate<'a> = dyn Fn(&Results) + Sync + 'a;
@@ -286,19 +286,20 @@ impl GameSlot {
 
 /// Random openings by the number of the round.
 struct OpeningDraws {
-    drawer: Drawer,
+    openings: OpeningGenerator,
     engine: Box<dyn Engine>,
     seed: u64,
 }
 
 impl OpeningDraws {
     fn new(rules: &Options, seed: u64) -> Result<OpeningDraws, ArenaError> {
-        let drawer = Drawer::new(Taste::default()).map_err(|why| ArenaError::Settings(why.to_string()))?;
-        Ok(OpeningDraws { drawer, engine: (rules.game().open)(rules)?, seed })
+        let openings =
+            OpeningGenerator::new(OpeningSettings::default()).map_err(|why| ArenaError::Settings(why.to_string()))?;
+        Ok(OpeningDraws { openings, engine: (rules.game().open)(rules)?, seed })
     }
 
     fn opening(&mut self, round: u64) -> Result<Opening, ArenaError> {
-        let drawn = self.drawer.draw(&mut *self.engine, self.seed, round);
+        let drawn = self.openings.draw(&mut *self.engine, self.seed, round);
         let drawn = drawn.map_err(|why| ArenaError::Game(Rejected::Unsupported(why.to_string())))?;
         Ok(Opening { position: None, moves: drawn.moves, number: Some(round + 1) })
     }

@@ -125,16 +125,10 @@ pub(super) fn classify(line: &str) -> EngineLine {
 
 #[cfg(test)]
 mod tests {
+    use super::super::judge::tests::gomoku_after as judge;
     use super::super::opening::Opening;
     use super::super::time::Clock;
     use super::*;
-
-    fn judge(position: Option<&str>, moves: &str) -> Judge {
-        let mut judge = Judge::new(Options::for_game("gomoku").unwrap()).unwrap();
-        let moves = moves.split_whitespace().map(str::to_owned).collect();
-        judge.begin(&Opening { position: position.map(str::to_owned), moves, ..Opening::default() }).unwrap();
-        judge
-    }
 
     fn asked(judge: &Judge, settings: &[(&str, &str)]) -> String {
         let mut limits = TimeControl::default();

@@ -19,6 +19,6 @@ pub use curve::{CurveError, loss_curve};
 pub use logistic::{blend, expected_score};
 pub use quantise::{Quantised, quantise};
 pub use samples::{MAX_FEATURES, SampleError, Samples};
-pub use settings::{FitError, Settings};
+pub use settings::{FitError, FitSettings};
 pub use split::is_held_out;
 pub use train::{Epoch, Fitted, Stop, fit};

@@ -2,7 +2,7 @@
 
 use super::logistic::{Dense, Passes, dense};
 use super::samples::Samples;
-use super::settings::{FitError, Settings};
+use super::settings::{FitError, FitSettings};
 use super::split::Split;
 
 /// Rounded weights.
@@ -21,7 +21,7 @@ pub struct Quantised {
 ///
 /// # Errors
 /// When the weights do not fit the samples or are not finite, `steps` is not positive, or no game is held out.
-pub fn quantise(samples: &Samples, weights: &[f32], settings: &Settings, steps: f64) -> Result<Quantised, FitError> {
+pub fn quantise(samples: &Samples, weights: &[f32], settings: &FitSettings, steps: f64) -> Result<Quantised, FitError> {
     settings.check()?;
     if !(steps > 0.0 && steps.is_finite()) {
         return Err(FitError::Setting { name: "steps", value: steps, range: "more than 0" });

@@ -1,8 +1,8 @@
 //! How a fit is done, and why it cannot be.
 
-/// How a fit is done. Rates and the pull are on the scale of the model, where a weight of [`Settings::scale`] is 1.
+/// How a fit is done. Rates and the pull are on the scale of the model, where a weight of [`FitSettings::scale`] is 1.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct FitSettings {
     /// What decides the split and the order of the rows.
     pub seed: u64,
     /// Evaluation units in one unit of the natural logistic scale.
@@ -26,9 +26,9 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Default for Settings {
+impl Default for FitSettings {
     fn default() -> Self {
-        Settings {
+        FitSettings {
             seed: 1,
             scale: 400.0,
             held_out: 0.1,
@@ -101,7 +101,7 @@ pub enum FitError {
     },
 }
 
-impl Settings {
+impl FitSettings {
     /// Whether everything is in range.
     ///
     /// # Errors
@@ -131,9 +131,9 @@ mod tests {
 
     #[test]
     fn settings_out_of_range_are_named() {
-        assert_eq!(Settings::default().check(), Ok(()));
-        let refused = |change: fn(&mut Settings)| {
-            let mut settings = Settings::default();
+        assert_eq!(FitSettings::default().check(), Ok(()));
+        let refused = |change: fn(&mut FitSettings)| {
+            let mut settings = FitSettings::default();
             change(&mut settings);
             match settings.check() {
                 Err(FitError::Setting { name, .. }) => name,

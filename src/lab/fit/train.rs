@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::adam::Adam;
 use super::logistic::{Dense, Passes, dense};
 use super::samples::Samples;
-use super::settings::{FitError, Settings};
+use super::settings::{FitError, FitSettings};
 use super::split::Split;
 
 /// A gain in the mean loss, in nats, that is no gain: it would take more games than there are to see it in play.
@@ -68,7 +68,7 @@ pub struct Fitted {
 pub fn fit(
     samples: &Samples,
     start: &[f32],
-    settings: &Settings,
+    settings: &FitSettings,
     observe: &mut dyn FnMut(&Epoch),
 ) -> Result<Fitted, FitError> {
     let split = checked_split(samples, start, settings)?;
@@ -90,7 +90,7 @@ pub fn fit(
 }
 
 /// The split of samples that can be learnt from.
-fn checked_split(samples: &Samples, start: &[f32], settings: &Settings) -> Result<Split, FitError> {
+fn checked_split(samples: &Samples, start: &[f32], settings: &FitSettings) -> Result<Split, FitError> {
     settings.check()?;
     if start.len() != samples.width() {
         return Err(FitError::StartLength { found: start.len(), expected: samples.width() });
@@ -127,7 +127,7 @@ fn frequent_features(samples: &Samples, rows: &[u32], min_rows: u32) -> Vec<u16>
 
 /// A fit under way. Weights are on the scale of the model.
 struct Training<'a> {
-    settings: &'a Settings,
+    settings: &'a FitSettings,
     passes: Passes<'a>,
     split: Split,
     features: Vec<u16>,
@@ -147,7 +147,7 @@ struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    fn new(samples: &'a Samples, start: &[f32], settings: &'a Settings, split: Split, features: Vec<u16>) -> Self {
+    fn new(samples: &'a Samples, start: &[f32], settings: &'a FitSettings, split: Split, features: Vec<u16>) -> Self {
         let start = dense(start.iter().map(|weight| (f64::from(*weight) / settings.scale) as f32));
         Training {
             settings,

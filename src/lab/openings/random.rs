@@ -27,7 +27,7 @@ const GLANCE_SLACK: i32 = 2;
 
 /// What openings are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taste {
+pub struct OpeningSettings {
     /// How many moves; every number in the range is as likely.
     pub plies: RangeInclusive<usize>,
     /// The largest value, either way, that passes for a balance.
@@ -36,9 +36,9 @@ pub struct Taste {
     pub nodes: u64,
 }
 
-impl Default for Taste {
+impl Default for OpeningSettings {
     fn default() -> Self {
-        Taste { plies: 4..=9, tolerance: 150, nodes: 2_000 }
+        OpeningSettings { plies: 4..=9, tolerance: 150, nodes: 2_000 }
     }
 }
 
@@ -58,26 +58,26 @@ pub struct Opening {
 pub enum OpeningError {
     /// So many draws, and none of them new and balanced.
     #[error("no balanced opening in {DRAWS} draws of {} to {} moves within {}", .0.plies.start(), .0.plies.end(), .0.tolerance)]
-    NoneFound(Taste),
+    NoneFound(OpeningSettings),
     /// The game does not take part.
     #[error("openings cannot be drawn")]
     Rejected(#[from] Rejected),
 }
 
 /// Draws openings, each on its own: for games that are numbered and may be played in any order.
-pub struct Drawer {
+pub struct OpeningGenerator {
     table: Table,
-    taste: Taste,
+    settings: OpeningSettings,
 }
 
-impl Drawer {
-    /// A drawer of such openings.
+impl OpeningGenerator {
+    /// A openings of such openings.
     ///
     /// # Errors
     /// When there is no memory for the table of the search that judges.
-    pub fn new(taste: Taste) -> Result<Drawer, OpeningError> {
+    pub fn new(settings: OpeningSettings) -> Result<OpeningGenerator, OpeningError> {
         let table = Table::new(TABLE).map_err(|error| Rejected::Memory(error.to_string()))?;
-        Ok(Drawer { table, taste })
+        Ok(OpeningGenerator { table, settings })
     }
 
     /// The opening that this seed and number stand for. The engine is left in the opening's position.
@@ -104,7 +104,7 @@ impl Drawer {
                 return Ok(opening);
             }
         }
-        Err(OpeningError::NoneFound(self.taste.clone()))
+        Err(OpeningError::NoneFound(self.settings.clone()))
     }
 
     /// Plays random moves from the start position; `None` when they end the game.
@@ -112,7 +112,7 @@ impl Drawer {
         engine.apply(&Change::Clear)?;
         let subject = engine.training_game().ok_or_else(unfit)?;
         let mut opening = Opening { numbers: Vec::new(), moves: Vec::new(), key: 0 };
-        for _ in 0..random.random_range(self.taste.plies.clone()) {
+        for _ in 0..random.random_range(self.settings.plies.clone()) {
             let plausible = subject.plausible_moves();
             let Some(&number) = plausible.choose(random) else { return Ok(None) };
             opening.moves.extend(subject.move_text(number, MoveStyle::Bottom));
@@ -131,14 +131,14 @@ impl Drawer {
             let found = engine.training_game().ok_or_else(unfit)?.judge(&self.table, &ctl);
             Ok(found.is_some_and(|found| found.score.value().abs() <= tolerance))
         };
-        let Taste { nodes, tolerance, .. } = self.taste;
+        let OpeningSettings { nodes, tolerance, .. } = self.settings;
         Ok(near(engine, nodes / GLANCE, tolerance.saturating_mul(GLANCE_SLACK))? && near(engine, nodes, tolerance)?)
     }
 }
 
 /// A sequence of openings, none twice: for matches.
 pub struct RandomOpenings {
-    drawer: Drawer,
+    openings: OpeningGenerator,
     random: Pcg64,
     known: FxHashSet<u64>,
 }
@@ -147,17 +147,21 @@ impl RandomOpenings {
     /// The sequence of a seed.
     ///
     /// # Errors
-    /// See [`Drawer::new`].
-    pub fn new(taste: Taste, seed: u64) -> Result<RandomOpenings, OpeningError> {
-        Ok(RandomOpenings { drawer: Drawer::new(taste)?, random: generator(seed, 0), known: FxHashSet::default() })
+    /// See [`OpeningGenerator::new`].
+    pub fn new(settings: OpeningSettings, seed: u64) -> Result<RandomOpenings, OpeningError> {
+        Ok(RandomOpenings {
+            openings: OpeningGenerator::new(settings)?,
+            random: generator(seed, 0),
+            known: FxHashSet::default(),
+        })
     }
 
     /// The next opening, different from all before even when the board is turned. The engine is left in its position.
     ///
     /// # Errors
-    /// See [`Drawer::draw`].
+    /// See [`OpeningGenerator::draw`].
     pub fn next(&mut self, engine: &mut dyn Engine) -> Result<Opening, OpeningError> {
-        let opening = self.drawer.draw_new(engine, &mut self.random, &self.known)?;
+        let opening = self.openings.draw_new(engine, &mut self.random, &self.known)?;
         self.known.insert(opening.key);
         Ok(opening)
     }
@@ -184,15 +188,15 @@ mod tests {
         (options.game().open)(&options).unwrap()
     }
 
-    fn taste() -> Taste {
-        Taste { plies: 3..=6, tolerance: 200, nodes: 300 }
+    fn settings() -> OpeningSettings {
+        OpeningSettings { plies: 3..=6, tolerance: 200, nodes: 300 }
     }
 
     #[test]
     fn a_seed_is_a_sequence_of_different_balanced_openings() {
         let sequence = |seed| -> Vec<Opening> {
             let mut engine = engine("renju");
-            let mut openings = RandomOpenings::new(taste(), seed).unwrap();
+            let mut openings = RandomOpenings::new(settings(), seed).unwrap();
             (0..12).map(|_| openings.next(engine.as_mut()).unwrap()).collect()
         };
         let openings = sequence(5);
@@ -212,10 +216,10 @@ mod tests {
 
     #[test]
     fn a_numbered_opening_does_not_depend_on_those_drawn_before() {
-        let drawer = Drawer::new(taste()).unwrap();
+        let openings = OpeningGenerator::new(settings()).unwrap();
         let mut used = engine("freestyle");
-        let drawn: Vec<Opening> = (0..4).map(|number| drawer.draw(used.as_mut(), 9, number).unwrap()).collect();
-        let fresh = Drawer::new(taste()).unwrap().draw(engine("freestyle").as_mut(), 9, 3).unwrap();
+        let drawn: Vec<Opening> = (0..4).map(|number| openings.draw(used.as_mut(), 9, number).unwrap()).collect();
+        let fresh = OpeningGenerator::new(settings()).unwrap().draw(engine("freestyle").as_mut(), 9, 3).unwrap();
         assert_eq!(drawn[3], fresh);
         assert_ne!(drawn[2], fresh);
     }
@@ -223,7 +227,7 @@ mod tests {
     #[test]
     fn what_cannot_be_balanced_is_said_and_not_sought_for_ever() {
         let mut engine = engine("freestyle");
-        let impossible = Taste { plies: 1..=1, tolerance: -1, nodes: 10 };
+        let impossible = OpeningSettings { plies: 1..=1, tolerance: -1, nodes: 10 };
         let mut openings = RandomOpenings::new(impossible, 1).unwrap();
         let error = openings.next(engine.as_mut()).unwrap_err();
         assert!(matches!(error, OpeningError::NoneFound(_)), "{error}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::SelfplayError;
 use super::play::Conditions;
-use super::record::GameRecord;
+use super::record::SelfplayGame;
 
 const MAGIC: &[u8; 8] = b"FUKUMISP";
 const VERSION: u32 = 1;
@@ -26,7 +26,7 @@ pub struct Records {
     /// Where the next block begins: what has been read is whole.
     offset: u64,
     /// The games of the last block, the next one last.
-    games: Vec<GameRecord>,
+    games: Vec<SelfplayGame>,
     torn: Option<u64>,
     done: bool,
 }
@@ -63,7 +63,7 @@ impl Records {
         self.torn
     }
 
-    fn next_game(&mut self) -> Result<Option<GameRecord>, SelfplayError> {
+    fn next_game(&mut self) -> Result<Option<SelfplayGame>, SelfplayError> {
         while self.games.is_empty() && !self.done {
             match self.read_block()? {
                 Block::Payload(payload) => {
@@ -116,11 +116,11 @@ impl Records {
         Ok(Block::Payload(payload))
     }
 
-    fn read_games(&self, payload: &[u8]) -> Result<Vec<GameRecord>, SelfplayError> {
+    fn read_games(&self, payload: &[u8]) -> Result<Vec<SelfplayGame>, SelfplayError> {
         let mut games = Vec::new();
         let mut rest = payload;
         while !rest.is_empty() {
-            games.push(GameRecord::read(&mut rest).map_err(|what| self.damaged(what))?);
+            games.push(SelfplayGame::read(&mut rest).map_err(|what| self.damaged(what))?);
         }
         games.reverse();
         Ok(games)
@@ -146,7 +146,7 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = Result<GameRecord, SelfplayError>;
+    type Item = Result<SelfplayGame, SelfplayError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let game = self.next_game();

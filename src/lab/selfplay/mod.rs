@@ -12,7 +12,7 @@ pub mod store;
 
 pub use error::SelfplayError;
 pub use file::Records;
-pub use play::{Conditions, Player};
-pub use record::{Ending, GameRecord, GameResult};
-pub use run::{Goal, Progress, run};
+pub use play::{Conditions, SelfplayPlayer};
+pub use record::{Ending, GameResult, SelfplayGame};
+pub use run::{Goal, SelfplayProgress, run};
 pub use store::Store;

@@ -6,10 +6,10 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::error::SelfplayError;
-use super::record::{Ending, GameRecord, GameResult};
+use super::record::{Ending, GameResult, SelfplayGame};
 use crate::engine::options::{Options, Value};
 use crate::engine::{Engine, Rejected};
-use crate::lab::openings::random::{Drawer, Taste};
+use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
 use crate::search::{Control, Limits, Score, Table};
 
 /// Under which conditions games are played: the header of their file.
@@ -28,16 +28,16 @@ pub struct Conditions {
     /// What openings are drawn from.
     pub seed: u64,
     /// The openings.
-    pub opening: OpeningTaste,
+    pub opening: OpeningConditions,
     /// A game is stopped after so many moves.
     pub max_plies: usize,
     /// Are games played to the end when a win has been proven?
     pub play_out: bool,
 }
 
-/// [`Taste`] as the file has it.
+/// [`OpeningSettings`] as the file has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpeningTaste {
+pub struct OpeningConditions {
     /// The fewest moves.
     pub min_plies: usize,
     /// The most moves.
@@ -51,7 +51,7 @@ pub struct OpeningTaste {
 impl Conditions {
     /// The game that the options name, with everything else at its default.
     pub fn new(options: &Options, nodes: u64, seed: u64) -> Conditions {
-        let taste = Taste::default();
+        let settings = OpeningSettings::default();
         let text = |value| match value {
             Value::On(on) => bool::to_string(&on),
             Value::Number(number) => i64::to_string(&number),
@@ -65,11 +65,11 @@ impl Conditions {
             options: rows.filter_map(|row| Some((row.name.to_owned(), text(options.value(row.name)?)))).collect(),
             nodes,
             seed,
-            opening: OpeningTaste {
-                min_plies: *taste.plies.start(),
-                max_plies: *taste.plies.end(),
-                tolerance: taste.tolerance,
-                nodes: taste.nodes,
+            opening: OpeningConditions {
+                min_plies: *settings.plies.start(),
+                max_plies: *settings.plies.end(),
+                tolerance: settings.tolerance,
+                nodes: settings.nodes,
             },
             max_plies: 300,
             play_out: false,
@@ -117,10 +117,10 @@ impl Conditions {
 }
 
 /// Plays games, one at a time.
-pub struct Player {
+pub struct SelfplayPlayer {
     conditions: Conditions,
     engine: Box<dyn Engine>,
-    drawer: Drawer,
+    openings: OpeningGenerator,
     table: Table,
 }
 
@@ -142,26 +142,29 @@ pub fn table_for(nodes: u64) -> Result<Table, Rejected> {
     Table::new(mebibytes as usize).map_err(|error| Rejected::Memory(error.to_string()))
 }
 
-impl Player {
+impl SelfplayPlayer {
     /// A player under these conditions.
     ///
     /// # Errors
     /// When the game cannot be opened, or there is no memory for a table.
-    pub fn new(conditions: Conditions) -> Result<Player, SelfplayError> {
+    pub fn new(conditions: Conditions) -> Result<SelfplayPlayer, SelfplayError> {
         let opening = &conditions.opening;
-        let taste =
-            Taste { plies: opening.min_plies..=opening.max_plies, tolerance: opening.tolerance, nodes: opening.nodes };
+        let settings = OpeningSettings {
+            plies: opening.min_plies..=opening.max_plies,
+            tolerance: opening.tolerance,
+            nodes: opening.nodes,
+        };
         let engine = conditions.open()?;
         let table = table_for(conditions.nodes)?;
-        Ok(Player { engine, drawer: Drawer::new(taste)?, table, conditions })
+        Ok(SelfplayPlayer { engine, openings: OpeningGenerator::new(settings)?, table, conditions })
     }
 
     /// Plays the game with that number. Also tells the nodes searched for its moves, those of proofs included.
     ///
     /// # Errors
     /// When there is no opening, or the engine fails.
-    pub fn play(&mut self, number: u32) -> Result<(GameRecord, u64), SelfplayError> {
-        let opening = self.drawer.draw(self.engine.as_mut(), self.conditions.seed, u64::from(number))?;
+    pub fn play(&mut self, number: u32) -> Result<(SelfplayGame, u64), SelfplayError> {
+        let opening = self.openings.draw(self.engine.as_mut(), self.conditions.seed, u64::from(number))?;
         self.engine.new_game();
         self.table.clear();
         let (mut moves, mut scores, mut nodes) = (opening.numbers, Vec::new(), 0);
@@ -188,6 +191,6 @@ impl Player {
             subject.play(found.best)?;
             moves.push(found.best);
         };
-        Ok((GameRecord { number, result, ending, opening, moves, scores }, nodes))
+        Ok((SelfplayGame { number, result, ending, opening, moves, scores }, nodes))
     }
 }

@@ -75,7 +75,7 @@ impl Ending {
 
 /// One game, from the start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord {
+pub struct SelfplayGame {
     /// Its number: with the seed it decides the whole game.
     pub number: u32,
     /// Who won.
@@ -94,7 +94,7 @@ pub struct GameRecord {
 /// The bytes of a game before its moves.
 const FIXED: usize = 10;
 
-impl GameRecord {
+impl SelfplayGame {
     /// The most moves that a record holds.
     pub const MAX_MOVES: usize = u16::MAX as usize;
 
@@ -117,7 +117,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn read(bytes: &mut &[u8]) -> Result<GameRecord, String> {
+    pub fn read(bytes: &mut &[u8]) -> Result<SelfplayGame, String> {
         let fixed = take(bytes, FIXED)?;
         let number = u32::from_le_bytes([fixed[0], fixed[1], fixed[2], fixed[3]]);
         let result = GameResult::ALL.into_iter().find(|result| *result as u8 == fixed[4]);
@@ -132,10 +132,10 @@ impl GameRecord {
         let words = |bytes: &[u8]| -> Vec<u16> {
             bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
         };
-        let scores = GameRecord::score_count(moves, opening, ending);
+        let scores = SelfplayGame::score_count(moves, opening, ending);
         let moves = words(take(bytes, 2 * moves)?);
         let scores = words(take(bytes, 2 * scores)?).into_iter().map(Score::from_bits).collect();
-        Ok(GameRecord { number, result, ending, opening, moves, scores })
+        Ok(SelfplayGame { number, result, ending, opening, moves, scores })
     }
 }
 
@@ -149,10 +149,10 @@ fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8], String> {
 mod tests {
     use super::*;
 
-    fn record(ending: Ending) -> GameRecord {
+    fn record(ending: Ending) -> SelfplayGame {
         let scores = [-340, 12, 31_995].map(|value| Score::from_bits(value as i16 as u16));
-        let scores = scores[..GameRecord::score_count(4, 2, ending)].to_vec();
-        GameRecord {
+        let scores = scores[..SelfplayGame::score_count(4, 2, ending)].to_vec();
+        SelfplayGame {
             number: 70_000,
             result: GameResult::Second,
             ending,
@@ -169,7 +169,7 @@ mod tests {
         games.iter().for_each(|game| game.write(&mut bytes));
         let mut rest = &bytes[..];
         for game in &games {
-            assert_eq!(GameRecord::read(&mut rest).as_ref(), Ok(game));
+            assert_eq!(SelfplayGame::read(&mut rest).as_ref(), Ok(game));
         }
         assert!(rest.is_empty());
     }
@@ -179,12 +179,12 @@ mod tests {
         let mut bytes = Vec::new();
         record(Ending::Proof).write(&mut bytes);
         for length in 0..bytes.len() {
-            assert!(GameRecord::read(&mut &bytes[..length]).is_err(), "{length}");
+            assert!(SelfplayGame::read(&mut &bytes[..length]).is_err(), "{length}");
         }
         for (at, value) in [(4, 0), (4, 4), (5, 3), (8, 5)] {
             let mut bad = bytes.clone();
             bad[at] = value;
-            assert!(GameRecord::read(&mut &bad[..]).is_err(), "byte {at}");
+            assert!(SelfplayGame::read(&mut &bad[..]).is_err(), "byte {at}");
         }
     }
 

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::SelfplayError;
-use super::play::Player;
-use super::record::GameRecord;
+use super::play::SelfplayPlayer;
+use super::record::SelfplayGame;
 use super::store::Store;
 use crate::search::STACK_BYTES;
 
@@ -24,7 +24,7 @@ pub enum Goal {
 
 /// How far a run has come; what the file held before is not counted, but in `held`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct SelfplayProgress {
     /// Games in the file, those of earlier runs included.
     pub held: u64,
     /// Positions in the file, those of earlier runs included.
@@ -39,13 +39,13 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-impl Progress {
+impl SelfplayProgress {
     /// Positions a second.
     pub fn speed(&self) -> f64 {
         self.positions as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
-    fn add(&mut self, game: &GameRecord, nodes: u64, elapsed: Duration) {
+    fn add(&mut self, game: &SelfplayGame, nodes: u64, elapsed: Duration) {
         let positions = game.scores.len() as u64;
         self.held += 1;
         self.held_positions += positions;
@@ -64,7 +64,7 @@ impl Progress {
 }
 
 /// A game that was played and the nodes it took, or why it was not.
-type Played = Result<(GameRecord, u64), SelfplayError>;
+type Played = Result<(SelfplayGame, u64), SelfplayError>;
 
 /// Numbers of games to be played, the lowest first, given to whichever worker asks.
 struct Numbers<'a> {
@@ -99,10 +99,11 @@ pub fn run(
     store: &mut Store,
     goal: Goal,
     workers: usize,
-    tell: &mut dyn FnMut(&Progress),
-) -> Result<Progress, SelfplayError> {
+    tell: &mut dyn FnMut(&SelfplayProgress),
+) -> Result<SelfplayProgress, SelfplayError> {
     let started = Instant::now();
-    let mut progress = Progress { held: store.games(), held_positions: store.positions(), ..Progress::default() };
+    let mut progress =
+        SelfplayProgress { held: store.games(), held_positions: store.positions(), ..SelfplayProgress::default() };
     if progress.has_reached(goal) {
         return Ok(progress);
     }
@@ -119,7 +120,7 @@ pub fn run(
         let mut started_workers = Vec::new();
         for _ in 0..workers.max(1) {
             let (own, numbers, conditions) = (sender.clone(), &numbers, conditions.clone());
-            let work = move || match Player::new(conditions) {
+            let work = move || match SelfplayPlayer::new(conditions) {
                 Ok(player) => play_on(player, numbers, &own),
                 Err(error) => drop(own.send(Err(error))),
             };
@@ -140,7 +141,7 @@ pub fn run(
     Ok(progress)
 }
 
-fn play_on(mut player: Player, numbers: &Numbers<'_>, sender: &Sender<Played>) {
+fn play_on(mut player: SelfplayPlayer, numbers: &Numbers<'_>, sender: &Sender<Played>) {
     while let Some(number) = numbers.take() {
         let played = player.play(number);
         let failed = played.is_err();
@@ -155,9 +156,9 @@ fn keep(
     store: &mut Store,
     goal: Goal,
     played: &Receiver<Played>,
-    progress: &mut Progress,
+    progress: &mut SelfplayProgress,
     started: Instant,
-    tell: &mut dyn FnMut(&Progress),
+    tell: &mut dyn FnMut(&SelfplayProgress),
 ) -> Result<(), SelfplayError> {
     for played in played {
         let (game, nodes) = played?;
@@ -191,13 +192,13 @@ mod tests {
     }
 
     /// Plays to the goal in a new file; its bytes and games.
-    fn play(conditions: Conditions, goal: Goal, workers: usize) -> (Vec<u8>, Vec<GameRecord>) {
+    fn play(conditions: Conditions, goal: Goal, workers: usize) -> (Vec<u8>, Vec<SelfplayGame>) {
         let folder = tempfile::tempdir().unwrap();
         play_on(&folder.path().join("games.fsp"), conditions, goal, workers)
     }
 
     /// The same in a file that may hold games already.
-    fn play_on(path: &Path, conditions: Conditions, goal: Goal, workers: usize) -> (Vec<u8>, Vec<GameRecord>) {
+    fn play_on(path: &Path, conditions: Conditions, goal: Goal, workers: usize) -> (Vec<u8>, Vec<SelfplayGame>) {
         let mut store = Store::open(path, conditions).unwrap();
         run(&mut store, goal, workers, &mut |_| {}).unwrap();
         let bytes = std::fs::read(path).unwrap();
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn positions_are_counted_up_to_the_goal() {
         let (_, games) = play(conditions("freestyle"), Goal::Positions(40), 2);
-        let positions = |games: &[GameRecord]| games.iter().map(|game| game.scores.len()).sum::<usize>();
+        let positions = |games: &[SelfplayGame]| games.iter().map(|game| game.scores.len()).sum::<usize>();
         assert!(positions(&games) >= 40 && positions(&games[..games.len() - 1]) < 40);
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::error::SelfplayError;
 use super::file::{BLOCK_MAGIC, PAYLOAD_MAX, Records, header_bytes, read_up_to};
 use super::play::Conditions;
-use super::record::GameRecord;
+use super::record::SelfplayGame;
 
 /// Games in a block: few are lost by an interruption, and the block costs little beside them.
 const BLOCK_GAMES: usize = 16;
@@ -89,7 +89,7 @@ impl Store {
     ///
     /// # Errors
     /// When a block cannot be written.
-    pub fn add(&mut self, game: &GameRecord) -> Result<(), SelfplayError> {
+    pub fn add(&mut self, game: &SelfplayGame) -> Result<(), SelfplayError> {
         game.write(&mut self.payload);
         self.numbers.insert(game.number);
         self.positions += game.scores.len() as u64;
@@ -159,8 +159,8 @@ mod tests {
         }
     }
 
-    fn game(number: u32) -> GameRecord {
-        GameRecord {
+    fn game(number: u32) -> SelfplayGame {
+        SelfplayGame {
             number,
             result: GameResult::First,
             ending: Ending::Rules,

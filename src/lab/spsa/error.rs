@@ -5,20 +5,20 @@ use std::path::PathBuf;
 use crate::engine::Rejected;
 use crate::lab::openings::random::OpeningError;
 
-/// Why numbers cannot be tuned.
+/// Why the parameters cannot be tuned.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
-    /// A line of the list of knobs that says nothing.
+    /// An invalid line in the list of parameters.
     #[error("line {line}: {what}")]
-    Knob {
+    Line {
         /// The line, from 1.
         line: usize,
         /// What is wrong with it.
         what: String,
     },
-    /// The list names no number.
-    #[error("no number is named")]
-    NoKnobs,
+    /// The list names no parameter.
+    #[error("no parameter is named")]
+    NoParams,
     /// The system does not let the journal be read or written.
     #[error("cannot use {}", path.display())]
     Io {

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::error::TuneError;
 use crate::engine::{Change, Engine, Rejected, TrainingGame};
 use crate::lab::fit::{Samples, blend};
-use crate::lab::selfplay::{Conditions, GameRecord, GameResult, Records, SelfplayError};
+use crate::lab::selfplay::{Conditions, GameResult, Records, SelfplayError, SelfplayGame};
 use crate::search::{Feature, WeightGroup};
 
 /// What was gathered.
@@ -127,7 +127,7 @@ impl Gathered {
     fn read(
         &mut self,
         path: &Path,
-        game: &GameRecord,
+        game: &SelfplayGame,
         nodes: u64,
         (lambda, draws): (f64, bool),
         known: &mut FxHashSet<(u64, u64)>,
@@ -215,7 +215,7 @@ mod tests {
             place
         }
 
-        fn with(game: &GameRecord) -> Place {
+        fn with(game: &SelfplayGame) -> Place {
             let place = Place::new();
             Store::open(&place.0, conditions("freestyle", 1)).unwrap().add(game).unwrap();
             place
@@ -227,7 +227,7 @@ mod tests {
         let place = Place::with_games(conditions("renju", 1));
         let files = [place.0.clone(), place.0.clone()];
         let gathered = gather(&files, 0.5, true).unwrap();
-        let games: Vec<GameRecord> = Records::open(&place.0).unwrap().collect::<Result<_, _>>().unwrap();
+        let games: Vec<SelfplayGame> = Records::open(&place.0).unwrap().collect::<Result<_, _>>().unwrap();
         let positions: usize = games.iter().map(|game| game.scores.len()).sum();
         let proven = games.iter().flat_map(|game| &game.scores).filter(|score| score.is_mate()).count() as u64;
         let left = gathered.left;
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn drawn_games_are_left_out_when_asked() {
         let at = |x: u16, y: u16| (y + 5) * 64 + x;
-        let drawn = GameRecord {
+        let drawn = SelfplayGame {
             number: 1,
             result: GameResult::Draw,
             ending: Ending::Stopped,
@@ -297,7 +297,7 @@ mod tests {
         let at = |x: u16, y: u16| (y + 5) * 64 + x;
         let scores = vec![Score::DRAW; 2];
         let twice = [at(4, 4), at(3, 3), at(4, 4)];
-        let game = |moves: &[u16]| GameRecord {
+        let game = |moves: &[u16]| SelfplayGame {
             number: 8,
             result: GameResult::Draw,
             ending: Ending::Rules,

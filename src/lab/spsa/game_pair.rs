@@ -1,33 +1,33 @@
-//! A pair of games between two sets of numbers: one opening, colours swapped, a fixed number of nodes a move.
+//! A pair of games between two sets of parameters: one opening, colours swapped, a fixed number of nodes per move.
 
 use std::time::Instant;
 
 use super::error::SpsaError;
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine, Judged, Rejected, TrainingGame};
-use crate::lab::openings::random::{Drawer, Taste};
+use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
 use crate::lab::selfplay::play::table_for;
 use crate::lab::stats::Points;
 use crate::search::{Control, Limits, Outcome, Params, Player, Table};
 
-/// Under which terms games are played.
+/// How the games are played.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct PairSettings {
     /// The game and its rules.
     pub options: Options,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// What openings are drawn from.
+    /// The seed of the openings.
     pub seed: u64,
 }
 
-/// A game is stopped after so many moves; it is drawn.
+/// A game is stopped after so many moves, as a draw.
 const LONGEST: usize = 300;
 
-/// Two sides that play pairs of games.
-pub struct Duel {
-    terms: Terms,
-    drawer: Drawer,
+/// Plays pairs of games between two engines.
+pub struct GamePairPlayer {
+    settings: PairSettings,
+    openings: OpeningGenerator,
     sides: [Side; 2],
 }
 
@@ -36,46 +36,46 @@ struct Side {
     table: Table,
 }
 
-impl Duel {
-    /// Two sides under these terms.
+impl GamePairPlayer {
+    /// Two engines under these settings.
     ///
     /// # Errors
     /// When the game cannot be opened, or there is no memory for the tables.
-    pub fn new(terms: Terms) -> Result<Duel, SpsaError> {
-        let sides = [Side::new(&terms)?, Side::new(&terms)?];
-        Ok(Duel { drawer: Drawer::new(Taste::default())?, terms, sides })
+    pub fn new(settings: PairSettings) -> Result<GamePairPlayer, SpsaError> {
+        let sides = [Side::new(&settings)?, Side::new(&settings)?];
+        Ok(GamePairPlayer { openings: OpeningGenerator::new(OpeningSettings::default())?, settings, sides })
     }
 
-    /// The numbers that the game is searched by when nothing else is said.
+    /// The default parameters of the game.
     ///
     /// # Errors
     /// When it is not a game of two players.
-    pub fn usual(&mut self) -> Result<Params, SpsaError> {
+    pub fn defaults(&mut self) -> Result<Params, SpsaError> {
         Ok(self.sides[0].training_game()?.params().clone())
     }
 
-    /// Plays the opening of that number twice; what each game brought the first set of numbers, which moves first in the first.
+    /// Plays the opening of that number twice and returns the points of the first set in each game; it moves first in the first.
     ///
     /// # Errors
     /// When there is no opening, or the engine fails.
     pub fn pair(&mut self, number: u64, first: &Params, second: &Params) -> Result<[Points; 2], SpsaError> {
-        let usual = self.usual()?;
-        self.sides[0].training_game()?.set_params(usual.clone());
-        let opening = self.drawer.draw(self.sides[0].engine.as_mut(), self.terms.seed, number)?.numbers;
+        let defaults = self.defaults()?;
+        self.sides[0].training_game()?.set_params(defaults.clone());
+        let opening = self.openings.draw(self.sides[0].engine.as_mut(), self.settings.seed, number)?.numbers;
         let [one, other] = &mut self.sides;
         one.training_game()?.set_params(first.clone());
         other.training_game()?.set_params(second.clone());
-        let leading = game([one, other], &opening, self.terms.nodes)?;
-        let following = game([other, one], &opening, self.terms.nodes)?.reversed();
-        one.training_game()?.set_params(usual);
+        let leading = game([one, other], &opening, self.settings.nodes)?;
+        let following = game([other, one], &opening, self.settings.nodes)?.reversed();
+        one.training_game()?.set_params(defaults);
         Ok([leading, following])
     }
 }
 
 impl Side {
-    fn new(terms: &Terms) -> Result<Side, SpsaError> {
-        let engine = (terms.options.game().open)(&terms.options)?;
-        Ok(Side { engine, table: table_for(terms.nodes)? })
+    fn new(settings: &PairSettings) -> Result<Side, SpsaError> {
+        let engine = (settings.options.game().open)(&settings.options)?;
+        Ok(Side { engine, table: table_for(settings.nodes)? })
     }
 
     fn training_game(&mut self) -> Result<&mut dyn TrainingGame, Rejected> {
@@ -84,7 +84,7 @@ impl Side {
             .ok_or_else(|| Rejected::Unsupported("game: it is not one of two players".to_owned()))
     }
 
-    /// What a search of its own makes of the position.
+    /// Searches the position.
     fn judge(&mut self, nodes: u64) -> Result<Judged, Rejected> {
         let ctl = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now());
         let subject = self.engine.training_game();
@@ -101,7 +101,7 @@ impl Side {
     }
 }
 
-/// What a game brings the first side, which has the first player's moves. A proven result ends it.
+/// The points of the first side, which moves first. A proven result ends the game.
 fn game(mut sides: [&mut Side; 2], opening: &[u16], nodes: u64) -> Result<Points, SpsaError> {
     for side in &mut sides {
         side.start(opening)?;
@@ -132,29 +132,34 @@ fn game(mut sides: [&mut Side; 2], opening: &[u16], nodes: u64) -> Result<Points
 mod tests {
     use super::*;
 
-    fn terms(game: &str) -> Terms {
-        Terms { options: Options::for_game(game).unwrap(), nodes: 300, seed: 1 }
+    fn settings(game: &str) -> PairSettings {
+        PairSettings { options: Options::for_game(game).unwrap(), nodes: 300, seed: 1 }
     }
 
     #[test]
-    fn equal_numbers_play_equal_games() {
+    fn equal_parameters_play_equal_games() {
         for game in ["gomoku", "abalone"] {
-            let mut duel = Duel::new(terms(game)).unwrap();
-            let usual = duel.usual().unwrap();
-            let [first, second] = duel.pair(3, &usual, &usual).unwrap();
+            let mut player = GamePairPlayer::new(settings(game)).unwrap();
+            let defaults = player.defaults().unwrap();
+            let [first, second] = player.pair(3, &defaults, &defaults).unwrap();
             assert_eq!(first, second.reversed(), "colours were swapped");
-            assert_eq!(duel.pair(3, &usual, &usual).unwrap(), [first, second], "nothing is kept from pair to pair");
+            assert_eq!(
+                player.pair(3, &defaults, &defaults).unwrap(),
+                [first, second],
+                "nothing is kept from pair to pair"
+            );
         }
     }
 
     #[test]
-    fn numbers_that_leave_out_nothing_lose() {
+    fn a_full_width_search_loses() {
         // With fewer nodes the two are nearly equal: 48 of 80 games at 300.
-        let mut duel = Duel::new(Terms { nodes: 3_000, ..terms("gomoku") }).unwrap();
-        let usual = duel.usual().unwrap();
+        let mut player = GamePairPlayer::new(PairSettings { nodes: 3_000, ..settings("gomoku") }).unwrap();
+        let defaults = player.defaults().unwrap();
         let won = |pair: [Points; 2]| pair.iter().filter(|&&points| points == Points::Win).count();
-        let wins: usize = (0..20).map(|number| won(duel.pair(number, &usual, &Params::full_width()).unwrap())).sum();
+        let wins: usize =
+            (0..20).map(|number| won(player.pair(number, &defaults, &Params::full_width()).unwrap())).sum();
         assert!(wins >= 26, "{wins} of 40");
-        assert_eq!(duel.usual().unwrap(), usual);
+        assert_eq!(player.defaults().unwrap(), defaults);
     }
 }
