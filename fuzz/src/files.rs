@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use fukumi::engine::options::Options;
-use fukumi::files::{Checker, FORMATS, FileError, Format, Found, GameRecord, Hint, Place, parse, write};
+use fukumi::files::{Checker, FORMATS, FileError, Format, FoundGame, GameRecord, Hint, Location, parse, write};
 use fukumi::games::capture::puzzle_file;
 use fukumi::lab::arena::openings;
 use fukumi::lab::selfplay;
@@ -70,7 +70,7 @@ struct Checkers(Vec<(Arc<Options>, Checker)>);
 impl Checkers {
     const MOST: usize = 8;
 
-    fn check(&mut self, found: Found, number: usize) -> Result<GameRecord, FileError> {
+    fn check(&mut self, found: FoundGame, number: usize) -> Result<GameRecord, FileError> {
         let rules = &found.record.rules;
         let known = self.0.iter().position(|(known, _)| known.same_game(rules));
         let fit = known.map_or_else(|| (Arc::clone(rules), Checker::default()), |at| self.0.remove(at));
@@ -80,12 +80,12 @@ impl Checkers {
     }
 }
 
-fn check(found: Result<Found, FileError>, index: usize, bytes: &[u8], checkers: &mut Checkers) {
+fn check(found: Result<FoundGame, FileError>, index: usize, bytes: &[u8], checkers: &mut Checkers) {
     let record = match found.and_then(|found| checkers.check(found, index + 1)) {
         Ok(record) => record,
         Err(why) => return assert!(!why.to_string().is_empty()),
     };
-    let again = checkers.check(Found { place: Place::File, record: record.clone() }, 1);
+    let again = checkers.check(FoundGame { location: Location::File, record: record.clone() }, 1);
     assert_eq!(again.as_ref(), Ok(&record), "what is legal stays legal");
     // One of the formats: which one is a matter of the bytes, so that all are tried in time.
     let sum: usize = bytes.iter().map(|&byte| usize::from(byte)).sum();
@@ -140,7 +140,7 @@ pub(crate) fn run_lists(data: &[u8]) {
         game => {
             let options = &OPTIONS[usize::from(game) - 2];
             for line in text.lines() {
-                let _ = openings::parse(line, openings::Format::Auto, options);
+                let _ = openings::parse(line, openings::OpeningFormat::Auto, options);
             }
         }
     }

@@ -1,40 +1,40 @@
-//! Plays the moves of a record by the rules of its game.
+//! Checks the moves of a record by the rules of its game.
 
 use std::sync::Arc;
 
 use super::error::FileError;
 use super::record::{GameRecord, Tag};
-use super::source::Found;
+use super::source::FoundGame;
 use super::tree::{NodeId, Tree};
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine, MoveStyle, Rejected};
 use crate::search::{Outcome, Player};
 
-/// Plays records. The engine of the last one is kept for the next with the same rules.
+/// Checks records. The engine of the last one is reused for the next with the same rules.
 #[derive(Default)]
 pub struct Checker {
     engine: Option<(Arc<Options>, Box<dyn Engine>)>,
 }
 
 impl Checker {
-    /// Plays every line of a game, reformats its moves as people do, and notes who won if the main line says so. `number` is
-    /// that of the game in its file, from 1.
+    /// Plays every line of a game, writes its moves in the usual notation, and records the winner if the main line ends the game.
+    /// `number` is that of the game in its file, from 1.
     ///
     /// # Errors
     /// [`FileError::Start`] or [`FileError::Illegal`].
-    pub fn check(&mut self, found: Found, number: usize) -> Result<GameRecord, FileError> {
-        let Found { place, mut record } = found;
-        let bad_start = |why: Rejected| FileError::Start { place, game: number, why: why.to_string() };
+    pub fn check(&mut self, found: FoundGame, number: usize) -> Result<GameRecord, FileError> {
+        let FoundGame { location, mut record } = found;
+        let bad_start = |why: Rejected| FileError::Start { location, game: number, why: why.to_string() };
         let engine = self.engine(&record.rules).map_err(bad_start)?;
         settle_start(engine, &mut record).map_err(bad_start)?;
         play_tree(engine, &mut record).map_err(|(node, why)| {
             let ply = record.tree.path(node).len();
-            FileError::Illegal { place, game: number, ply, why: why.to_string() }
+            FileError::Illegal { location, game: number, ply, why: why.to_string() }
         })?;
         Ok(record)
     }
 
-    /// An engine of these rules, in whatever position.
+    /// An engine with these rules, in any position.
     fn engine(&mut self, rules: &Arc<Options>) -> Result<&mut Box<dyn Engine>, Rejected> {
         let fits = |(known, _): &(Arc<Options>, _)| Arc::ptr_eq(known, rules) || known.same_game(rules);
         let kept = self.engine.take().filter(fits);
@@ -46,7 +46,7 @@ impl Checker {
     }
 }
 
-/// Goes to the start position, and forgets its text if it is the game's own.
+/// Sets up the start position, and drops its text if it is the game's own.
 fn settle_start(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result<(), Rejected> {
     engine.apply(&Change::Clear)?;
     let own = engine.position();
@@ -55,10 +55,10 @@ fn settle_start(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result
     Ok(())
 }
 
-/// How many moves may be played again to get where a variation begins: half a minute. No library that people have made comes near.
+/// How many moves may be replayed to reach the starts of variations: about half a minute. No real library comes near.
 const MOST_REPLAYED: usize = 64 << 20;
 
-/// Plays every node of the tree. The engine goes on where it is as long as a line lasts, and anew from the start for the next.
+/// Plays every node of the tree. The engine plays on to the end of a line, and starts again for the next.
 fn play_tree(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result<(), (NodeId, Rejected)> {
     let mut at = Tree::ROOT;
     let mut on_main_line = true;
@@ -72,7 +72,7 @@ fn play_tree(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result<()
         if at != parent && (text.is_some() || leads_on) {
             replayed += record.tree.depth(parent);
             if replayed > MOST_REPLAYED {
-                return Err((node, Rejected::Unsupported("tree: too many variations to be played".to_owned())));
+                return Err((node, Rejected::Unsupported("tree: too many variations".to_owned())));
             }
             let moves = record.tree.path(parent);
             let back = engine.apply(&Change::Set { position: record.start.clone(), moves });
@@ -111,7 +111,7 @@ fn note_result(engine: &dyn Engine, record: &mut GameRecord) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::error::Place;
+    use super::super::error::Location;
     use super::*;
 
     fn record(moves: &str) -> GameRecord {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     fn check(record: GameRecord) -> Result<GameRecord, FileError> {
-        Checker::default().check(Found { place: Place::Line(4), record }, 2)
+        Checker::default().check(FoundGame { location: Location::Line(4), record }, 2)
     }
 
     #[test]
@@ -135,7 +135,9 @@ mod tests {
     fn an_illegal_move_is_named_with_its_ply() {
         for (moves, ply) in [("h8 h9 h8", 3), ("h16", 1), ("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2", 10)] {
             match check(record(moves)) {
-                Err(FileError::Illegal { place: Place::Line(4), game: 2, ply: found, .. }) => assert_eq!(found, ply),
+                Err(FileError::Illegal { location: Location::Line(4), game: 2, ply: found, .. }) => {
+                    assert_eq!(found, ply)
+                }
                 other => panic!("{moves}: {other:?}"),
             }
         }

@@ -1,4 +1,4 @@
-//! Why a file cannot be read or written: every message names the place and the field.
+//! Why a file cannot be read or written: every message names the location and the field.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use thiserror::Error;
 
 use super::limits::{MOST_BYTES, MOST_NODES};
 
-/// Where in a file something stands.
+/// A location in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// A line, counted from 1.
     Line(usize),
     /// A byte, counted from 0, of a file that has no lines.
@@ -18,12 +18,12 @@ pub enum Place {
     File,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Byte(byte) => write!(f, "byte {byte}"),
-            Place::File => write!(f, "the file"),
+            Location::Line(line) => write!(f, "line {line}"),
+            Location::Byte(byte) => write!(f, "byte {byte}"),
+            Location::File => write!(f, "the file"),
         }
     }
 }
@@ -53,35 +53,35 @@ pub enum FileError {
     TooLarge,
     /// The file has more games and moves than are kept.
     #[error("{0}: more than {MOST_NODES} games and moves")]
-    TooMany(Place),
+    TooMany(Location),
     /// The file holds no game.
     #[error("holds no game")]
     Empty,
-    /// Something that does not belong there.
-    #[error("{place}: {field}: {why}")]
+    /// Something invalid.
+    #[error("{location}: {field}: {why}")]
     Bad {
-        /// Where it stands.
-        place: Place,
-        /// What should stand there.
+        /// Where it is.
+        location: Location,
+        /// What was expected.
         field: &'static str,
         /// What is wrong.
         why: String,
     },
-    /// A game that begins with no position of its rules.
-    #[error("{place}: game {game}: start position: {why}")]
+    /// A start position that the rules do not allow.
+    #[error("{location}: game {game}: start position: {why}")]
     Start {
         /// Where the game begins.
-        place: Place,
+        location: Location,
         /// Its number, from 1.
         game: usize,
         /// What is wrong.
         why: String,
     },
     /// A move that the rules do not allow.
-    #[error("{place}: game {game}: ply {ply}: {why}")]
+    #[error("{location}: game {game}: ply {ply}: {why}")]
     Illegal {
         /// Where the game begins.
-        place: Place,
+        location: Location,
         /// Its number, from 1.
         game: usize,
         /// The number of the move, from 1.
@@ -89,7 +89,7 @@ pub enum FileError {
         /// The move, and what is wrong with it.
         why: String,
     },
-    /// A game that the format has no words for.
+    /// A game that the format cannot represent.
     #[error("game {game}: {format} {why}")]
     CannotHold {
         /// The number of the game, from 1.
@@ -101,7 +101,7 @@ pub enum FileError {
     },
 }
 
-/// A piece of a stranger's text as a message shows it: short, and on one line.
+/// Text from a file as a message shows it: short, and on one line.
 pub(super) fn quote(text: &str) -> String {
     const QUOTED: usize = 40;
     let cut = if text.chars().nth(QUOTED).is_some() { "..." } else { "" };

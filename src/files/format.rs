@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::line::Form;
+use super::line::LineForm;
 use super::record::GameRecord;
 use super::source::{Games, Source};
 
@@ -10,7 +10,7 @@ use super::source::{Games, Source};
 #[derive(Clone, Copy)]
 pub(super) enum Reading {
     /// One from each line.
-    Lines(Form),
+    Lines(LineForm),
     /// All of them from the file as a whole.
     Whole(fn(&Source<'_>) -> Games),
 }
@@ -48,7 +48,7 @@ impl fmt::Debug for Format {
 
 impl Format {
     /// What stands on each of its lines, where a line is a game.
-    pub fn line(&self) -> Option<Form> {
+    pub fn line(&self) -> Option<LineForm> {
         match self.read {
             Some(Reading::Lines(form)) => Some(form),
             Some(Reading::Whole(_)) | None => None,

@@ -1,4 +1,4 @@
-//! Games and openings that stand on one line: the forms of it, each read in one place.
+//! Games and openings written on one line: one parser for each form.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +9,7 @@ use crate::games::gomoku::notation::{Origin, Point, moves_text, parse_moves, poi
 
 /// How a line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum LineForm {
     /// `h8i9`: stones in turns, rows counted from the top, as c-gomoku-cli and GomocupJudge have it.
     Pos,
     /// `h8 i9`: moves of the game as people write them, rows counted from the bottom.
@@ -20,41 +20,41 @@ pub enum Form {
     Position,
 }
 
-/// What a line says. Nothing of it has been played yet.
+/// A game or an opening read from a line, not checked by the rules yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct OpeningLine {
     /// The position; `None` for the game's own start.
     pub position: Option<String>,
     /// The moves from there, as people write them.
     pub moves: Vec<String>,
 }
 
-impl Form {
-    /// What a line looks like: positions have slashes, offsets commas, and all others of Gomoku are [`Form::Pos`].
-    pub fn of(line: &str, gomoku: bool) -> Form {
+impl LineForm {
+    /// What a line looks like: positions have slashes, offsets commas, and all others of Gomoku are [`LineForm::Pos`].
+    pub fn of(line: &str, gomoku: bool) -> LineForm {
         match line {
-            _ if line.contains('/') => Form::Position,
-            _ if !gomoku => Form::Moves,
-            _ if line.contains(',') => Form::Offset,
-            _ => Form::Pos,
+            _ if line.contains('/') => LineForm::Position,
+            _ if !gomoku => LineForm::Moves,
+            _ if line.contains(',') => LineForm::Offset,
+            _ => LineForm::Pos,
         }
     }
 
     /// Reads a line of this form.
     ///
     /// # Errors
-    /// What is wrong with it, in words for a person.
-    pub fn parse(self, line: &str, options: &Options) -> Result<Line, String> {
+    /// What is wrong with it, as text.
+    pub fn parse(self, line: &str, options: &Options) -> Result<OpeningLine, String> {
         let size = options.get(&BOARD_SIZE);
         let gomoku = options.game().name == "gomoku";
-        let moves = |moves| Ok(Line { position: None, moves });
+        let moves = |moves| Ok(OpeningLine { position: None, moves });
         match self {
-            Form::Pos | Form::Offset if !gomoku => Err(format!("{} has no such openings", options.game().name)),
-            Form::Offset => moves(offsets(line, size)?),
-            Form::Position => Ok(position(line)),
-            Form::Moves if !gomoku => moves(numbered(line)),
-            Form::Moves => moves(stones(line, size, Origin::Bottom)?),
-            Form::Pos => moves(stones(line, size, Origin::Top)?),
+            LineForm::Pos | LineForm::Offset if !gomoku => Err(format!("{} has no such openings", options.game().name)),
+            LineForm::Offset => moves(offsets(line, size)?),
+            LineForm::Position => Ok(position(line)),
+            LineForm::Moves if !gomoku => moves(numbered(line)),
+            LineForm::Moves => moves(stones(line, size, Origin::Bottom)?),
+            LineForm::Pos => moves(stones(line, size, Origin::Top)?),
         }
     }
 }
@@ -64,7 +64,7 @@ fn stones(line: &str, size: usize, origin: Origin) -> Result<Vec<String>, String
     Ok(points.iter().map(|&point| point_text(point, size, Origin::Bottom)).collect())
 }
 
-/// Words, without the numbers of moves that people write before them: `1. a1b2`, `1.a1b2`.
+/// Words without the move numbers that people write: `1. a1b2`, `1.a1b2`.
 fn numbered(line: &str) -> Vec<String> {
     let unnumbered = |word: &str| match word.split_once('.') {
         Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest.to_owned(),
@@ -96,11 +96,11 @@ fn offsets(line: &str, size: usize) -> Result<Vec<String>, String> {
     Ok(moves)
 }
 
-fn position(line: &str) -> Line {
+fn position(line: &str) -> OpeningLine {
     let line = line.strip_suffix(" moves").unwrap_or(line);
     let (position, moves) = line.split_once(" moves ").unwrap_or((line, ""));
     let moves = moves.split_whitespace().map(str::to_owned).collect();
-    Line { position: Some(position.trim().to_owned()).filter(|text| text != "startpos"), moves }
+    OpeningLine { position: Some(position.trim().to_owned()).filter(|text| text != "startpos"), moves }
 }
 
 #[cfg(test)]
@@ -113,28 +113,28 @@ mod tests {
         options
     }
 
-    fn moves(line: &str, form: Form, size: &str) -> Result<String, String> {
+    fn moves(line: &str, form: LineForm, size: &str) -> Result<String, String> {
         form.parse(line, &gomoku(size)).map(|line| line.moves.join(" "))
     }
 
     #[test]
     fn every_way_of_writing_names_the_same_stones() {
         for (line, form) in [
-            ("h8i10", Form::Moves),
-            ("h8 I10", Form::Moves),
-            ("h8i6", Form::Pos),
-            ("h8i6", Form::of("h8i6", true)),
-            ("0,0, 1,-2", Form::Offset),
-            ("0 ,0,\t1, -2", Form::of("0 ,0,\t1, -2", true)),
+            ("h8i10", LineForm::Moves),
+            ("h8 I10", LineForm::Moves),
+            ("h8i6", LineForm::Pos),
+            ("h8i6", LineForm::of("h8i6", true)),
+            ("0,0, 1,-2", LineForm::Offset),
+            ("0 ,0,\t1, -2", LineForm::of("0 ,0,\t1, -2", true)),
         ] {
             assert_eq!(moves(line, form, "15").unwrap(), "h8 i10", "{line}");
         }
-        assert_eq!(moves("0,0,-10,9", Form::Offset, "20").unwrap(), "k10 a1");
+        assert_eq!(moves("0,0,-10,9", LineForm::Offset, "20").unwrap(), "k10 a1");
     }
 
     #[test]
     fn a_position_may_be_followed_by_moves() {
-        let form = Form::of("5/5/2b2/5/5 w 0", true);
+        let form = LineForm::of("5/5/2b2/5/5 w 0", true);
         let line = form.parse("5/5/2b2/5/5 w 0 moves a1 b1", &gomoku("5")).unwrap();
         assert_eq!(line.position.as_deref(), Some("5/5/2b2/5/5 w 0"));
         assert_eq!(line.moves, ["a1", "b1"]);
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn moves_of_other_games_may_be_numbered() {
         let options = Options::for_game("abalone").unwrap();
-        let line = Form::Moves.parse("1. a1b2 i5h5 2.a2b3", &options).unwrap();
+        let line = LineForm::Moves.parse("1. a1b2 i5h5 2.a2b3", &options).unwrap();
         assert_eq!(line.moves, ["a1b2", "i5h5", "a2b3"]);
     }
 
@@ -162,7 +162,7 @@ mod tests {
             ("0,0,9223372036854775807,1", "lies outside"),
             ("0,0, 0,0", "0,0 is played twice"),
         ] {
-            let error = moves(line, Form::of(line, true), "15").unwrap_err();
+            let error = moves(line, LineForm::of(line, true), "15").unwrap_err();
             assert!(error.contains(part), "{line}: {error}");
         }
     }

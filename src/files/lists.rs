@@ -1,10 +1,10 @@
 //! Lists: files with a game, an opening or a position on each line.
 
-use super::error::{FileError, Place};
+use super::error::{FileError, Location};
 use super::format::{Format, Reading};
-use super::line::Form;
+use super::line::LineForm;
 use super::record::GameRecord;
-use super::source::{Found, Games, Source, Told, decode, lines};
+use super::source::{FileRules, FoundGame, Games, Source, decode, lines};
 use super::tree::Tree;
 use crate::engine::options::Options;
 use crate::engine::{Change, MoveStyle, Rejected};
@@ -30,7 +30,7 @@ pub(super) static POS: Format = Format {
     name: "pos",
     about: "openings such as h8i9, rows counted from the top (c-gomoku-cli, GomocupJudge)",
     sniff: |bytes| looks_like(bytes, |line| line.bytes().all(|byte| byte.is_ascii_alphanumeric()) && is_stones(line)),
-    read: Some(Reading::Lines(Form::Pos)),
+    read: Some(Reading::Lines(LineForm::Pos)),
     write: Some(|record, out| write_stones(record, out, Origin::Top)),
     ..LIST
 };
@@ -41,7 +41,7 @@ pub(super) static MOVES: Format = Format {
     about: "moves with blanks between, rows counted from the bottom; any game",
     games: &[],
     sniff: |bytes| looks_like(bytes, is_stones),
-    read: Some(Reading::Lines(Form::Moves)),
+    read: Some(Reading::Lines(LineForm::Moves)),
     write: Some(write_moves),
     ..LIST
 };
@@ -50,7 +50,7 @@ pub(super) static MOVES: Format = Format {
 pub(super) static YIXIN: Format = Format {
     name: "yixin",
     about: "moves such as h8i9, rows counted from the bottom (Yixin-Board, gomocalc)",
-    read: Some(Reading::Lines(Form::Moves)),
+    read: Some(Reading::Lines(LineForm::Moves)),
     write: Some(|record, out| write_stones(record, out, Origin::Bottom)),
     ..LIST
 };
@@ -60,7 +60,7 @@ pub(super) static OFFSET: Format = Format {
     name: "offset",
     about: "openings such as 0,0, 1,1: columns and rows from the middle (Gomocup, Piskvork)",
     sniff: |bytes| looks_like(bytes, is_offsets),
-    read: Some(Reading::Lines(Form::Offset)),
+    read: Some(Reading::Lines(LineForm::Offset)),
     write: Some(write_offsets),
     ..LIST
 };
@@ -71,7 +71,7 @@ pub(super) static POSITION: Format = Format {
     about: "position texts, each with its moves after the word moves; any game",
     games: &[],
     sniff: |bytes| looks_like(bytes, |line| line.contains('/') || line.starts_with("startpos")),
-    read: Some(Reading::Lines(Form::Position)),
+    read: Some(Reading::Lines(LineForm::Position)),
     write: Some(write_position),
     ..LIST
 };
@@ -83,7 +83,7 @@ pub(super) static APF: Format = Format {
     about: "Abalone positions: nine rows of 1 (black), 2 (white) and dots",
     games: &["abalone"],
     sniff: |bytes| looks_like(bytes, is_rows),
-    read: Some(Reading::Lines(Form::Position)),
+    read: Some(Reading::Lines(LineForm::Position)),
     write: Some(|record, out| write_rows(record, out, RowForm::Apf)),
     ..LIST
 };
@@ -94,15 +94,15 @@ pub(super) static ABP: Format = Format {
     about: "Abalone positions and moves as the abalone engine protocol has them",
     games: &["abalone"],
     sniff: |bytes| looks_like(bytes, |line| line.starts_with("position abp ") || line.starts_with("abp ")),
-    read: Some(Reading::Lines(Form::Position)),
+    read: Some(Reading::Lines(LineForm::Position)),
     write: Some(|record, out| write_rows(record, out, RowForm::Abp)),
     ..LIST
 };
 
-/// The longest line that is a game, in bytes: more than a hundred thousand moves.
+/// The longest line that is read, in bytes: more than a hundred thousand moves.
 const LONGEST: usize = 1 << 20;
 
-/// Is the first line that is no comment such a line?
+/// Does the first line that is not a comment pass the test?
 fn looks_like(bytes: &[u8], test: impl Fn(&str) -> bool) -> bool {
     let text = decode(bytes, None);
     lines(&text).map(|(_, line)| line).find(|line| !line.starts_with('#')).is_some_and(test)
@@ -127,27 +127,27 @@ fn is_rows(line: &str) -> bool {
 }
 
 /// Reads a game from each line; those that begin with `#` are comments.
-pub(super) fn read(source: &Source<'_>, form: Form) -> Games {
+pub(super) fn read(source: &Source<'_>, form: LineForm) -> Games {
     let mut games = Games::default();
     let text = source.text();
     for (number, line) in lines(&text).filter(|(_, line)| !line.starts_with('#')) {
-        let place = Place::Line(number);
+        let location = Location::Line(number);
         let record = read_line(source, form, line, &mut games);
-        let found = record.map(|record| Found { place, record });
-        if !games.push(found.map_err(|why| FileError::Bad { place, field: "game", why })) {
+        let found = record.map(|record| FoundGame { location, record });
+        if !games.push(found.map_err(|why| FileError::Bad { location, field: "game", why })) {
             break;
         }
     }
     games
 }
 
-fn read_line(source: &Source<'_>, form: Form, line: &str, games: &mut Games) -> Result<GameRecord, String> {
+fn read_line(source: &Source<'_>, form: LineForm, line: &str, games: &mut Games) -> Result<GameRecord, String> {
     if line.len() > LONGEST {
         return Err(format!("a line of more than {} KiB", LONGEST >> 10));
     }
     let line = line.strip_prefix("position ").unwrap_or(line);
-    let game = if form == Form::Position && source.hint.game.is_none() { guess_game(line) } else { None };
-    let mut options = source.options(Told { game, ..Told::default() }).map_err(|why| why.to_string())?;
+    let game = if form == LineForm::Position && source.hint.game.is_none() { guess_game(line) } else { None };
+    let mut options = source.options(FileRules { game, ..FileRules::default() }).map_err(|why| why.to_string())?;
     let parsed = form.parse(line, &options)?;
     if let Some(position) = &parsed.position {
         (options.game().read)(position, &mut options).map_err(|why| why.to_string())?;
@@ -158,7 +158,7 @@ fn read_line(source: &Source<'_>, form: Form, line: &str, games: &mut Games) -> 
     Ok(record)
 }
 
-/// The game whose position this is.
+/// The game that this position belongs to.
 fn guess_game(line: &str) -> Option<&'static str> {
     let position = line.split(" moves").next().unwrap_or(line);
     let is_of = |name: &str| match name {
@@ -176,7 +176,7 @@ pub(super) fn points(record: &GameRecord) -> Result<Vec<Point>, String> {
     record.moves().into_iter().map(point).collect()
 }
 
-/// Refuses a game that begins elsewhere, or is an empty line.
+/// Refuses a game with a start position of its own, or without moves.
 fn from_the_start(record: &GameRecord) -> Result<(), String> {
     match record.start {
         Some(_) => Err("holds no game that begins with a position of its own; the format position does".to_owned()),
@@ -216,7 +216,7 @@ fn write_position(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> 
     Ok(())
 }
 
-/// Rows, what they do not tell behind them, and in the protocol's form the moves.
+/// The rows, then what they do not show, and in the form of the protocol the moves.
 fn write_rows(record: &GameRecord, out: &mut Vec<u8>, form: RowForm) -> Result<(), String> {
     let text = record.start_text().map_err(|why| why.to_string())?;
     let setup = abalone::parse_position(&text).map_err(|error| error.to_string())?;
@@ -237,7 +237,7 @@ fn write_rows(record: &GameRecord, out: &mut Vec<u8>, form: RowForm) -> Result<(
     Ok(())
 }
 
-/// The moves in the words of the abalone engine protocol.
+/// The moves in the notation of the Abalone engine protocol.
 fn landings(record: &GameRecord) -> Result<Vec<String>, Rejected> {
     let mut engine = (record.rules.game().open)(&record.rules)?;
     engine.apply(&Change::Set { position: record.start.clone(), moves: Vec::new() })?;

@@ -1,6 +1,6 @@
 //! Files of games: one registry of formats, with one reader and one writer of each.
 //!
-//! [`read`] tells the format, reads the games into [`GameRecord`]s and plays them by the engine's rules; [`write()`] writes them. No
+//! [`read`] detects the format, reads the games into [`GameRecord`]s and checks them by the engine's rules; [`write()`] writes them. No
 //! file is larger than [`MOST_BYTES`], and no more than [`MOST_NODES`] games and moves are kept, so that a hostile file takes less
 //! than a gigabyte.
 
@@ -24,17 +24,17 @@ mod source;
 mod tree;
 
 pub use check::Checker;
-pub use error::{FileError, Place};
+pub use error::{FileError, Location};
 pub use format::Format;
 pub use limits::{MOST_BYTES, MOST_NODES};
 pub use record::{GameRecord, Tag};
-pub use source::{Found, Games, Hint};
+pub use source::{FoundGame, Games, Hint};
 pub use tree::{NodeId, Notes, Tree};
 
 use format::Reading;
 use source::Source;
 
-/// The registry. A file is of the first format that it looks like, so those that are surest stand first.
+/// The registry. A file has the first format that it looks like, so the most distinctive formats come first.
 pub static FORMATS: &[&Format] = &[
     &sgf::FORMAT,
     &psq::FORMAT,
@@ -53,7 +53,7 @@ pub static FORMATS: &[&Format] = &[
     &pos::FORMAT,
 ];
 
-/// How many bytes are looked at to tell a format. Formats that are told by their length have shorter files.
+/// How many bytes are looked at to detect a format. Formats detected by their length have shorter files.
 const SNIFFED: usize = 1 << 16;
 
 impl Format {
@@ -71,8 +71,8 @@ impl Format {
         Format::by_extension(name).find(|format| format.writes())
     }
 
-    /// The format of a file: of those that its name stands for one that it looks like, then any that it looks like, then the
-    /// name alone.
+    /// The format of a file: one that fits both its name and its content, else one that fits the content, else one that fits the
+    /// name.
     pub fn detect(bytes: &[u8], name: Option<&str>) -> Option<&'static Format> {
         let start = &bytes[..bytes.len().min(SNIFFED)];
         let by_name = || name.into_iter().flat_map(Format::by_extension);
@@ -89,14 +89,14 @@ impl Format {
     }
 }
 
-/// How files begin that gzip has compressed.
+/// The first bytes of gzip files.
 const GZIP: &[u8] = b"\x1F\x8B";
 
-/// The games of a file as it has them, not played yet, with errors in the place of those that cannot be read.
+/// The games of a file, not checked by the rules yet, with errors in place of those that cannot be read.
 ///
 /// # Errors
 /// When the file is too large, its format is unknown or cannot be read, or nothing is found in it.
-pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<Found, FileError>>, FileError> {
+pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<FoundGame, FileError>>, FileError> {
     if bytes.len() > MOST_BYTES {
         return Err(FileError::TooLarge);
     }
@@ -116,7 +116,7 @@ pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<Found, FileError>>,
     if games.is_empty() { Err(FileError::Empty) } else { Ok(games) }
 }
 
-/// The games of a file, every move of them played by the rules.
+/// The games of a file, every move checked by the rules.
 ///
 /// # Errors
 /// For the first thing that is wrong: with the format, a field, a start position or a move.
@@ -157,7 +157,7 @@ pub fn write(games: &[GameRecord], format: &'static Format) -> Result<Written, F
     Ok(written)
 }
 
-/// What a format has no place for.
+/// What the format cannot hold.
 fn what_is_lost(record: &GameRecord, format: &Format) -> Option<String> {
     let mut lost = Vec::new();
     let main = record.tree.main_line();

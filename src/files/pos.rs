@@ -1,9 +1,9 @@
 //! Positions of RenLib and Yixin-Board (`.pos`, binary): the number of moves, then a byte for each, row times 15 plus column.
 
-use super::error::{FileError, Place};
+use super::error::{FileError, Location};
 use super::format::{Format, Reading};
 use super::record::GameRecord;
-use super::source::{Found, Games, Source, Told};
+use super::source::{FileRules, FoundGame, Games, Source};
 use super::tree::Tree;
 use crate::games::gomoku::notation::Point;
 
@@ -21,7 +21,7 @@ pub(super) static FORMAT: Format = Format {
     write: None,
 };
 
-/// Any text could be one as well, if its length happens to be what its first sign counts.
+/// Text is excluded: its first character could happen to count its length.
 fn sniff(bytes: &[u8]) -> bool {
     let is_text = bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
     let whole = split(bytes).is_some_and(|(points, rest)| rest.is_empty() && points.iter().all(|&at| at < POINTS));
@@ -31,21 +31,21 @@ fn sniff(bytes: &[u8]) -> bool {
 const SIZE: u8 = 15;
 const POINTS: u8 = SIZE * SIZE;
 
-/// The moves, and what stands behind them.
+/// The moves, and the rest after them.
 fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (&count, rest) = bytes.split_first()?;
     if count == 0 { None } else { rest.split_at_checked(usize::from(count)) }
 }
 
-fn read(source: &Source<'_>) -> Result<Found, FileError> {
-    let bad = |byte, field, why: String| FileError::Bad { place: Place::Byte(byte), field, why };
+fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
+    let bad = |byte, field, why: String| FileError::Bad { location: Location::Byte(byte), field, why };
     let bytes = source.bytes;
     let count = bytes.first().copied().unwrap_or_default();
     let moves = split(bytes).ok_or_else(|| {
         bad(0, "number of moves", format!("{count}, but {} bytes follow", bytes.len().saturating_sub(1)))
     })?;
-    let told = Told { game: Some("gomoku"), rule: Some("renju"), size: Some(SIZE.into()) };
-    let mut record = GameRecord::new(source.rules(told, Place::File)?);
+    let told = FileRules { game: Some("gomoku"), rule: Some("renju"), size: Some(SIZE.into()) };
+    let mut record = GameRecord::new(source.rules(told, Location::File)?);
     let mut last = Tree::ROOT;
     for (index, &at) in moves.0.iter().enumerate() {
         if at >= POINTS {
@@ -60,5 +60,5 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
             format!("{} bytes after the last move", moves.1.len()),
         ));
     }
-    Ok(Found { place: Place::Byte(0), record })
+    Ok(FoundGame { location: Location::Byte(0), record })
 }

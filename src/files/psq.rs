@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::error::{FileError, Place, quote};
+use super::error::{FileError, Location, quote};
 use super::format::{Format, Reading};
 use super::lists::points;
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
-use super::source::{Found, Games, Source, Told, lines};
+use super::source::{FileRules, FoundGame, Games, Source, lines};
 use super::tree::{NodeId, Tree};
 use crate::games::gomoku::notation::Point;
 
@@ -27,22 +27,22 @@ pub(super) static FORMAT: Format = Format {
 
 const HEAD: &str = "Piskvorky ";
 
-/// How many lines behind the moves may mean something.
+/// How many lines after the moves may matter.
 const TAIL: usize = 4;
 
 /// The board of Gomocup's freestyle league.
 const USUAL_SIZE: usize = 20;
 
-/// How an ending is kept that Piskvork tells by a code only.
+/// The text before an ending that Piskvork gives only as a code.
 const CODE: &str = "Piskvork code ";
 
 /// Players that are people, in Piskvork's words.
 const PEOPLE: [&str; 2] = ["homo-1", "homo-2"];
 
-fn read(source: &Source<'_>) -> Result<Found, FileError> {
+fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
     let text = source.text();
     let mut lines = lines(&text).peekable();
-    let bad = |number, why| FileError::Bad { place: Place::Line(number), field: "header", why };
+    let bad = |number, why| FileError::Bad { location: Location::Line(number), field: "header", why };
     // Live games are broadcast without the header.
     let (number, size, starter) = match lines.peek().copied() {
         None => return Err(FileError::Empty),
@@ -59,11 +59,11 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
     }
     let tail: Vec<&str> = lines.map(|(_, line)| line).take(TAIL).collect();
     let rule = tail.iter().skip(1).filter_map(|line| rule_line(line)).next();
-    let told = Told { game: Some("gomoku"), rule, size: Some(size) };
-    let mut record = GameRecord::new(source.rules(told, Place::Line(number))?);
+    let told = FileRules { game: Some("gomoku"), rule, size: Some(size) };
+    let mut record = GameRecord::new(source.rules(told, Location::Line(number))?);
     record.tree = moves.tree;
     read_tail(&mut record, &tail, starter);
-    Ok(Found { place: Place::Line(number), record })
+    Ok(FoundGame { location: Location::Line(number), record })
 }
 
 /// `Piskvorky 20x20, 4:4, 0`: the size of the board and which of the players began.
@@ -105,9 +105,9 @@ impl Moves {
 
     /// Reads `x,y` or `x,y,ms`, counted from `origin`.
     pub(super) fn add(&mut self, number: usize, line: &str, origin: u8) -> Result<(), FileError> {
-        let place = Place::Line(number);
+        let location = Location::Line(number);
         let bad =
-            |field, text: &str| FileError::Bad { place, field, why: format!("'{}' is out of range", quote(text)) };
+            |field, text: &str| FileError::Bad { location, field, why: format!("'{}' is out of range", quote(text)) };
         let mut fields = line.split(',').map(str::trim);
         let mut coordinate = |field| {
             let text = fields.next().unwrap_or_default();
@@ -116,7 +116,7 @@ impl Moves {
         let point = Point::new(coordinate("column")?, coordinate("row")?);
         let ms = fields.next().map(|text| text.parse::<u32>().map_err(|_| bad("time", text))).transpose()?;
         if self.tree.len() > Moves::MOST {
-            return Err(FileError::Bad { place, field: "move", why: format!("more than {} moves", Moves::MOST) });
+            return Err(FileError::Bad { location, field: "move", why: format!("more than {} moves", Moves::MOST) });
         }
         self.last = self.tree.add(self.last, Some(&point.to_string()));
         if let Some(ms) = ms.filter(|&ms| ms > 0) {
@@ -146,7 +146,7 @@ fn read_tail(record: &mut GameRecord, tail: &[&str], starter: usize) {
     note_code(record, rest.first().copied());
 }
 
-/// Keeps a result code that says more than that the game came to its end.
+/// Keeps a result code that says more than that the game ended.
 pub(super) fn note_code(record: &mut GameRecord, line: Option<&str>) {
     if let Some(code) = line.and_then(|line| line.parse::<i64>().ok()).filter(|code| ![0, -1].contains(code)) {
         record.set_tag(Tag::Ending, &format!("{CODE}{code}"));
@@ -179,7 +179,7 @@ fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
     Ok(())
 }
 
-/// A name on a line of its own that cannot be taken for a move or a code.
+/// A name on one line, unless it could be read as a move or a code.
 fn one_line(name: &str) -> Option<String> {
     let line: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty() && !is_move(&line) && line.parse::<i64>().is_err()).then_some(line)

@@ -1,9 +1,9 @@
 //! Capture puzzles: a name, a position and the length of the shortest solution, each on a line of its own.
 
-use super::error::{FileError, Place};
+use super::error::{FileError, Location};
 use super::format::{Format, Reading};
 use super::record::{GameRecord, Tag};
-use super::source::{Found, Games, Source, Told, decode, lines};
+use super::source::{FileRules, FoundGame, Games, Source, decode, lines};
 use crate::games::capture::{notation, puzzle_file};
 
 /// The format.
@@ -20,7 +20,7 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write),
 };
 
-/// The largest file of puzzles: a hundred thousand of them have less.
+/// The largest file of puzzles, in bytes: a hundred thousand puzzles are smaller.
 const MOST_BYTES: usize = 8 << 20;
 
 fn is_board(line: &str) -> bool {
@@ -43,19 +43,19 @@ fn read(source: &Source<'_>) -> Games {
     let mut games = Games::default();
     if source.bytes.len() > MOST_BYTES {
         let why = format!("more than {} MiB of puzzles", MOST_BYTES >> 20);
-        return Games::one(Err(FileError::Bad { place: Place::File, field: "puzzles", why }));
+        return Games::one(Err(FileError::Bad { location: Location::File, field: "puzzles", why }));
     }
     let text = source.text();
-    let options = match source.options(Told { game: Some("capture"), ..Told::default() }) {
+    let options = match source.options(FileRules { game: Some("capture"), ..FileRules::default() }) {
         Ok(options) => options,
         Err(why) => {
-            return Games::one(Err(FileError::Bad { place: Place::File, field: "rules", why: why.to_string() }));
+            return Games::one(Err(FileError::Bad { location: Location::File, field: "rules", why: why.to_string() }));
         }
     };
     for puzzle in puzzle_file::parse(&text) {
-        let place = Place::Line(puzzle.line);
+        let location = Location::Line(puzzle.line);
         if puzzle.position.is_empty() {
-            games.push(Err(FileError::Bad { place, field: "position", why: "missing after the name".to_owned() }));
+            games.push(Err(FileError::Bad { location, field: "position", why: "missing after the name".to_owned() }));
             continue;
         }
         let mut record = GameRecord::new(games.share(options.clone()));
@@ -66,7 +66,7 @@ fn read(source: &Source<'_>) -> Games {
         if let Some(length) = puzzle.length {
             record.set_tag(Tag::Length, &length.to_string());
         }
-        if !games.push(Ok(Found { place, record })) {
+        if !games.push(Ok(FoundGame { location, record })) {
             break;
         }
     }

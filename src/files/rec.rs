@@ -1,10 +1,10 @@
 //! Games of Gomotur (`.rec`): two names, a line `x,y,ms` a move counted from 0 at the top left of 20x20, and a result code.
 
-use super::error::{FileError, Place};
+use super::error::{FileError, Location};
 use super::format::{Format, Reading};
 use super::psq::{Moves, is_move, note_code};
 use super::record::{GameRecord, Tag};
-use super::source::{Found, Games, Source, Told, decode, lines};
+use super::source::{FileRules, FoundGame, Games, Source, decode, lines};
 
 /// The format.
 pub(super) static FORMAT: Format = Format {
@@ -30,14 +30,19 @@ fn sniff(bytes: &[u8]) -> bool {
     names.into_iter().all(named) && told.next().is_some_and(is_move)
 }
 
-fn read(source: &Source<'_>) -> Result<Found, FileError> {
+fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
     let text = source.text();
     let mut lines = lines(&text).peekable();
-    let mut record =
-        GameRecord::new(source.rules(Told { game: Some("gomoku"), size: Some(SIZE), ..Told::default() }, Place::File)?);
-    let mut name = |place| {
+    let mut record = GameRecord::new(
+        source.rules(FileRules { game: Some("gomoku"), size: Some(SIZE), ..FileRules::default() }, Location::File)?,
+    );
+    let mut name = |location| {
         let found = lines.next_if(|(_, line)| !is_move(line)).map(|(_, line)| line);
-        found.ok_or(FileError::Bad { place: Place::Line(place), field: "name of a player", why: "missing".to_owned() })
+        found.ok_or(FileError::Bad {
+            location: Location::Line(location),
+            field: "name of a player",
+            why: "missing".to_owned(),
+        })
     };
     let mut names = [name(1)?, name(2)?];
     if let Some((date, second_began)) = source.hint.name.as_deref().and_then(dated) {
@@ -54,7 +59,7 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
     }
     record.tree = moves.tree;
     note_code(&mut record, lines.next().map(|(_, line)| line));
-    Ok(Found { place: Place::Line(1), record })
+    Ok(FoundGame { location: Location::Line(1), record })
 }
 
 /// The date in a file's name `YYYYMMDDnn.rec`, and whether the player named second began: the number of the game is even then.

@@ -1,4 +1,4 @@
-//! A game as files have it: rules, where it began, what is known about it, and its moves.
+//! A game in a file: its rules, start position, tags and moves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::engine::Rejected;
 use crate::engine::options::Options;
 use crate::games::gomoku::BOARD_SIZE;
 
-/// What a file tells about a game beside its moves.
+/// A property of a game besides its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tag {
     /// The name of the game, or of the puzzle.
@@ -44,11 +44,11 @@ pub struct GameRecord {
     pub rules: Arc<Options>,
     /// The text of the position it began with; `None` for the game's own start.
     pub start: Option<String>,
-    /// What is known about it.
+    /// Its properties.
     pub info: BTreeMap<Tag, String>,
     /// Its moves and their variations.
     pub tree: Tree,
-    /// What the file told that this record cannot hold, for a person.
+    /// What the file holds and this record cannot, as text.
     pub left_out: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl GameRecord {
         if self.game() == "gomoku" { self.rules.get(&BOARD_SIZE) } else { 0 }
     }
 
-    /// The text of the position it began with, the game's own start too.
+    /// The start position as text, also when it is the game's own.
     ///
     /// # Errors
     /// When the rules open no game.
@@ -85,12 +85,12 @@ impl GameRecord {
         line.into_iter().filter_map(|node| self.tree.text(node)).map(str::to_owned).collect()
     }
 
-    /// What is known under a tag.
+    /// The value of a tag.
     pub fn tag(&self, tag: Tag) -> Option<&str> {
         self.info.get(&tag).map(String::as_str)
     }
 
-    /// Keeps what is known, unless it is nothing.
+    /// Sets a tag, unless the text is empty.
     pub fn set_tag(&mut self, tag: Tag, text: &str) {
         let text = text.trim();
         if !text.is_empty() {

@@ -5,11 +5,11 @@
 
 use encoding_rs::WINDOWS_1252;
 
-use super::error::{FileError, Place};
+use super::error::{FileError, Location};
 use super::format::{Format, Reading};
 use super::limits::MOST_NODES;
 use super::record::GameRecord;
-use super::source::{Found, Games, Source, Told, decode};
+use super::source::{FileRules, FoundGame, Games, Source, decode};
 use super::tree::{NodeId, Tree};
 use crate::games::gomoku::notation::{Origin, Point, parse_point, point_text};
 
@@ -61,7 +61,7 @@ struct Raw {
     label: String,
 }
 
-/// A place in the bytes.
+/// A position in the bytes.
 struct Cursor<'a> {
     source: &'a Source<'a>,
     at: usize,
@@ -69,7 +69,7 @@ struct Cursor<'a> {
 
 impl Cursor<'_> {
     fn error(&self, field: &'static str, why: &str) -> FileError {
-        FileError::Bad { place: Place::Byte(self.at), field, why: why.to_owned() }
+        FileError::Bad { location: Location::Byte(self.at), field, why: why.to_owned() }
     }
 
     fn pair(&mut self, field: &'static str) -> Result<[u8; 2], FileError> {
@@ -130,11 +130,11 @@ impl Cursor<'_> {
     }
 }
 
-fn read(source: &Source<'_>) -> Result<Found, FileError> {
+fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
     let mut cursor = Cursor { source, at: header(source.bytes)? };
-    let told = Told { game: Some("gomoku"), rule: Some("renju"), size: Some(SIZE) };
+    let told = FileRules { game: Some("gomoku"), rule: Some("renju"), size: Some(SIZE) };
     let mut reader = Reader {
-        record: GameRecord::new(source.rules(told, Place::File)?),
+        record: GameRecord::new(source.rules(told, Location::File)?),
         at: Some(Tree::ROOT),
         open: Vec::new(),
         skipped: 0,
@@ -143,7 +143,7 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
     while let Some(raw) = cursor.node()? {
         count += 1;
         if count + reader.record.tree.weight() > MOST_NODES {
-            return Err(FileError::TooMany(Place::Byte(raw.at)));
+            return Err(FileError::TooMany(Location::Byte(raw.at)));
         }
         if !reader.add(&raw, count == 1)? {
             break;
@@ -154,7 +154,7 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
 
 /// Where the first node stands.
 fn header(bytes: &[u8]) -> Result<usize, FileError> {
-    let bad = |byte, why: String| Err(FileError::Bad { place: Place::Byte(byte), field: "header", why });
+    let bad = |byte, why: String| Err(FileError::Bad { location: Location::Byte(byte), field: "header", why });
     match bytes {
         [CENTRE, ..] => Ok(0),
         _ if !bytes.starts_with(MAGIC) => bad(0, "neither that of RenLib nor the move h8".to_owned()),
@@ -180,7 +180,7 @@ impl Reader {
         let parent = self.at;
         let is_root = is_first && raw.point == 0;
         if !is_root {
-            self.at = self.place(raw)?;
+            self.at = self.location(raw)?;
         }
         if let Some(node) = self.at.filter(|_| is_root || self.at != parent) {
             self.record.tree.add_comment(node, &raw.comment);
@@ -203,7 +203,7 @@ impl Reader {
     }
 
     /// The node of a move, with its label on the position before; `None` when it is left out.
-    fn place(&mut self, raw: &Raw) -> Result<Option<NodeId>, FileError> {
+    fn location(&mut self, raw: &Raw) -> Result<Option<NodeId>, FileError> {
         let Some(parent) = self.at else {
             self.skipped += 1;
             return Ok(None);
@@ -215,7 +215,7 @@ impl Reader {
         let (column, y) = (raw.point & 15, raw.point >> 4);
         if column == 0 || usize::from(y) >= SIZE {
             let why = format!("{:#04x} is no point", raw.point);
-            return Err(FileError::Bad { place: Place::Byte(raw.at), field: "point", why });
+            return Err(FileError::Bad { location: Location::Byte(raw.at), field: "point", why });
         }
         let text = point_text(Point::new(column - 1, y), SIZE, Origin::Bottom);
         let tree = &mut self.record.tree;
@@ -230,14 +230,14 @@ impl Reader {
         Ok(Some(same.unwrap_or_else(|| tree.add(parent, Some(&text)))))
     }
 
-    fn finish(mut self, rest: usize) -> Found {
+    fn finish(mut self, rest: usize) -> FoundGame {
         if self.skipped > 0 {
-            self.record.left_out.push(format!("{} nodes after a pass or a place holder", self.skipped));
+            self.record.left_out.push(format!("{} nodes after a pass or a placeholder", self.skipped));
         }
         if rest > 1 {
             self.record.left_out.push(format!("{rest} bytes after the last node"));
         }
-        Found { place: Place::Byte(0), record: self.record }
+        FoundGame { location: Location::Byte(0), record: self.record }
     }
 }
 
@@ -288,7 +288,7 @@ struct Written<'a> {
     point: u8,
     sibling: bool,
     child: bool,
-    /// The node of the tree; `None` for a place holder.
+    /// The node of the tree; `None` for a placeholder.
     move_of: Option<(&'a Tree, NodeId)>,
     label: &'a str,
 }

@@ -10,11 +10,11 @@ use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 use rustc_hash::FxHashMap;
 
-use super::error::{FileError, Place};
+use super::error::{FileError, Location};
 use super::format::{Format, Reading};
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
-use super::source::{Found, Games, Source, Told};
+use super::source::{FileRules, FoundGame, Games, Source};
 use super::tree::Tree;
 
 /// The format.
@@ -105,7 +105,7 @@ impl Tables {
 
 /// A game whose elements are being read.
 struct Open {
-    place: Place,
+    location: Location,
     attributes: Attributes,
     moves: String,
     info: String,
@@ -130,21 +130,21 @@ fn read(source: &Source<'_>) -> Games {
     let mut open: Option<Open> = None;
     let mut field = Field::Other;
     loop {
-        let place = lines.place(reader.buffer_position());
+        let location = lines.location(reader.buffer_position());
         let event = match reader.read_event() {
             Ok(event) => event,
             Err(error) => {
-                let place = lines.place(reader.error_position());
-                games.push(Err(FileError::Bad { place, field: "XML", why: error.to_string() }));
+                let location = lines.location(reader.error_position());
+                games.push(Err(FileError::Bad { location, field: "XML", why: error.to_string() }));
                 break;
             }
         };
         match event {
             Event::Start(element) => {
-                field = begin(&element, place, &mut tables, &mut open);
+                field = begin(&element, location, &mut tables, &mut open);
             }
             Event::Empty(element) => {
-                begin(&element, place, &mut tables, &mut open);
+                begin(&element, location, &mut tables, &mut open);
                 if element.name().as_ref() == "game" && !close(&mut open, source, &tables, &mut games) {
                     break;
                 }
@@ -166,19 +166,19 @@ fn read(source: &Source<'_>) -> Games {
         }
     }
     if let Some(game) = open {
-        games.push(Err(FileError::Bad { place: game.place, field: "game", why: "is not closed".to_owned() }));
+        games.push(Err(FileError::Bad { location: game.location, field: "game", why: "is not closed".to_owned() }));
     }
     games
 }
 
 /// Begins an element: a row of a table is kept, and the field of a game is told.
-fn begin(element: &BytesStart<'_>, place: Place, tables: &mut Tables, open: &mut Option<Open>) -> Field {
+fn begin(element: &BytesStart<'_>, location: Location, tables: &mut Tables, open: &mut Option<Open>) -> Field {
     let name = element.name();
     let name = name.as_ref();
     match name {
         "game" => {
             let attributes = Attributes::of(element);
-            *open = Some(Open { place, attributes, moves: String::new(), info: String::new() });
+            *open = Some(Open { location, attributes, moves: String::new(), info: String::new() });
         }
         "move" => return Field::Moves,
         "info" => return Field::Info,
@@ -205,8 +205,8 @@ fn add_text(open: &mut Option<Open>, field: Field, text: &str) {
 /// Ends a game; false when there is room for no more.
 fn close(open: &mut Option<Open>, source: &Source<'_>, tables: &Tables, games: &mut Games) -> bool {
     let Some(game) = open.take() else { return true };
-    let place = game.place;
-    let found = record(&game, source, tables, games).map(|record| Found { place, record });
+    let location = game.location;
+    let found = record(&game, source, tables, games).map(|record| FoundGame { location, record });
     games.push(found)
 }
 
@@ -216,9 +216,10 @@ fn record(game: &Open, source: &Source<'_>, tables: &Tables, games: &mut Games) 
     let by_name = rule_of_text(rule_name);
     // A table of Renju's federation: plain Gomoku is played there with exactly five.
     let rule = by_name.unwrap_or(if rule_name.to_lowercase().contains("gomoku") { "standard" } else { "renju" });
-    let told = Told { game: Some("gomoku"), rule: Some(rule), size: Some(SIZE) };
+    let told = FileRules { game: Some("gomoku"), rule: Some(rule), size: Some(SIZE) };
     let options = source.options(told);
-    let options = options.map_err(|why| FileError::Bad { place: game.place, field: "rules", why: why.to_string() })?;
+    let options =
+        options.map_err(|why| FileError::Bad { location: game.location, field: "rules", why: why.to_string() })?;
     let mut record = GameRecord::new(games.share(options));
     let tournament = attribute("tournament");
     let about = |field| tables.get("tournament", tournament, field);
@@ -242,7 +243,7 @@ fn record(game: &Open, source: &Source<'_>, tables: &Tables, games: &mut Games) 
     );
     if game.moves.split_whitespace().nth(MOST_MOVES).is_some() {
         let why = format!("more than {MOST_MOVES} moves");
-        return Err(FileError::Bad { place: game.place, field: "move", why });
+        return Err(FileError::Bad { location: game.location, field: "move", why });
     }
     record.tree = Tree::from_moves(game.moves.split_whitespace());
     record.tree.add_comment(Tree::ROOT, game.info.trim());
@@ -262,10 +263,10 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn place(&mut self, at: u64) -> Place {
+    fn location(&mut self, at: u64) -> Location {
         let at = usize::try_from(at).unwrap_or(self.text.len()).clamp(self.at, self.text.len());
         self.line += self.text.as_bytes()[self.at..at].iter().filter(|&&byte| byte == b'\n').count();
         self.at = at;
-        Place::Line(self.line)
+        Location::Line(self.line)
     }
 }

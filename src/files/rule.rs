@@ -1,4 +1,4 @@
-//! The names that files give to the rules of Gomoku and Renju.
+//! The names of the rules of Gomoku and Renju in files.
 
 use crate::games::gomoku::RuleCode;
 use crate::games::gomoku::notation::parse_rule;
@@ -18,7 +18,7 @@ const PARTS: &[(&str, RuleCode)] = &[
     ("free style", RuleCode::Freestyle),
 ];
 
-/// The rule that a text names, by its own name: `Taraguchi-10` is `renju`. `None` when no rule is known by that text.
+/// The name of the rule that a text means: `Taraguchi-10` is `renju`. `None` when it means no known rule.
 pub(super) fn rule_of_text(text: &str) -> Option<&'static str> {
     let lower = text.trim().to_lowercase();
     let part = || PARTS.iter().find(|(part, _)| lower.contains(part)).map(|&(_, rule)| rule);

@@ -1,9 +1,9 @@
 //! Positions of Yixin-Board (`.sav`): height, width and number of moves, then a row and a column from 0 at the top left for each.
 
-use super::error::{FileError, Place, quote};
+use super::error::{FileError, Location, quote};
 use super::format::{Format, Reading};
 use super::record::GameRecord;
-use super::source::{Found, Games, Source, Told, decode};
+use super::source::{FileRules, FoundGame, Games, Source, decode};
 use super::tree::Tree;
 use crate::games::gomoku::notation::Point;
 use crate::games::gomoku::{MAX_SIZE, MIN_SIZE};
@@ -53,7 +53,7 @@ impl<'a> Numbers<'a> {
 
     /// The next number, at least `least` and at most `most`.
     fn next(&mut self, field: &'static str, least: usize, most: usize) -> Result<usize, FileError> {
-        let bad = |line, why| FileError::Bad { place: Place::Line(line), field, why };
+        let bad = |line, why| FileError::Bad { location: Location::Line(line), field, why };
         let (line, word) =
             self.words.next().ok_or_else(|| bad(self.line, "missing at the end of the file".to_owned()))?;
         self.line = line;
@@ -62,14 +62,14 @@ impl<'a> Numbers<'a> {
     }
 }
 
-fn read(source: &Source<'_>) -> Result<Found, FileError> {
+fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
     let text = source.text();
     let mut numbers = Numbers::new(&text);
     let height = numbers.next("height", MIN_SIZE, MAX_SIZE)?;
     let width = numbers.next("width", height, height)?;
     let count = numbers.next("number of moves", 0, height * width)?;
-    let told = Told { game: Some("gomoku"), rule: None, size: Some(width) };
-    let mut record = GameRecord::new(source.rules(told, Place::Line(1))?);
+    let told = FileRules { game: Some("gomoku"), rule: None, size: Some(width) };
+    let mut record = GameRecord::new(source.rules(told, Location::Line(1))?);
     let mut last = Tree::ROOT;
     for _ in 0..count {
         let y = numbers.next("row", 0, height - 1)?;
@@ -79,8 +79,8 @@ fn read(source: &Source<'_>) -> Result<Found, FileError> {
     match numbers.words.next() {
         Some((line, word)) => {
             let why = format!("'{}' after the last of {count} moves", quote(word));
-            Err(FileError::Bad { place: Place::Line(line), field: "end of the file", why })
+            Err(FileError::Bad { location: Location::Line(line), field: "end of the file", why })
         }
-        None => Ok(Found { place: Place::Line(1), record }),
+        None => Ok(FoundGame { location: Location::Line(1), record }),
     }
 }

@@ -1,39 +1,39 @@
-//! A file to be read: its bytes, what the user says about it, and the games found so far.
+//! The input of a reader: the bytes, what the user says about them, and the games found so far.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-use super::error::{FileError, Place};
+use super::error::{FileError, Location};
 use super::format::Format;
 use super::limits::MOST_NODES;
 use super::record::GameRecord;
 use crate::engine::Rejected;
 use crate::engine::options::Options;
 
-/// What the user says about a file. Nothing of it has to be known.
+/// What the user says about a file; everything is optional.
 #[derive(Clone, Debug, Default)]
 pub struct Hint {
-    /// The format; told by name and content when not given.
+    /// The format; detected from name and content when not given.
     pub format: Option<&'static Format>,
     /// The name of the file.
     pub name: Option<String>,
     /// The game, where the format holds several.
     pub game: Option<String>,
-    /// The rule; it counts for more than what the file says, where rules are free text.
+    /// The rule; it overrides what the file says, because rules are free text there.
     pub rule: Option<String>,
-    /// Rows and columns of the board, where the file does not tell.
+    /// Rows and columns of the board, where the file does not say.
     pub size: Option<u32>,
-    /// Other options of the game, where the file does not tell: names and values.
+    /// Other options of the game, where the file does not say: names and values.
     pub options: Vec<(String, String)>,
-    /// The encoding of its text; UTF-8 when it is that, else Windows-1252.
+    /// The encoding of its text; UTF-8 if it is valid, else Windows-1252.
     pub encoding: Option<&'static Encoding>,
 }
 
 /// What a file says about the rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Told<'a> {
+pub(super) struct FileRules<'a> {
     /// The only game that the format holds.
     pub(super) game: Option<&'a str>,
     /// The rule, by its name.
@@ -55,13 +55,13 @@ impl<'a> Source<'a> {
         self.text_in(self.hint.encoding)
     }
 
-    /// The bytes as text of an encoding; when none is known, of UTF-8 or else Windows-1252.
+    /// The bytes as text of an encoding; without one, as UTF-8 or else Windows-1252.
     pub(super) fn text_in(&self, encoding: Option<&'static Encoding>) -> Cow<'a, str> {
         decode(self.bytes, encoding)
     }
 
-    /// The options of the game: what the file tells, and for the rest what the user says.
-    pub(super) fn options(&self, told: Told<'_>) -> Result<Options, Rejected> {
+    /// The options of the game: from the file, and for the rest from the user.
+    pub(super) fn options(&self, told: FileRules<'_>) -> Result<Options, Rejected> {
         let hint = self.hint;
         let mut options = Options::for_game(told.game.or(hint.game.as_deref()).unwrap_or("gomoku"))?;
         if hint.game.as_deref().is_some_and(|game| !game.eq_ignore_ascii_case(options.game().name)) {
@@ -82,20 +82,20 @@ impl<'a> Source<'a> {
         Ok(options)
     }
 
-    /// As [`Source::options`], told as an error of the file.
-    pub(super) fn rules(&self, told: Told<'_>, place: Place) -> Result<Arc<Options>, FileError> {
-        let bad = |error: Rejected| FileError::Bad { place, field: "rules", why: error.to_string() };
+    /// As [`Source::options`], with an error of the file.
+    pub(super) fn rules(&self, told: FileRules<'_>, location: Location) -> Result<Arc<Options>, FileError> {
+        let bad = |error: Rejected| FileError::Bad { location, field: "rules", why: error.to_string() };
         self.options(told).map(Arc::new).map_err(bad)
     }
 }
 
-/// Bytes as text: of that encoding, or of UTF-8, or else of Windows-1252, which every byte is.
+/// Bytes as text: in that encoding, else as UTF-8 if valid, else as Windows-1252, which accepts every byte.
 pub(super) fn decode<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Cow<'a, str> {
     let guess = || if Encoding::utf8_valid_up_to(bytes) == bytes.len() { UTF_8 } else { WINDOWS_1252 };
     encoding.unwrap_or_else(guess).decode(bytes).0
 }
 
-/// The lines of a text with their numbers from 1, blanks at their ends cut off, empty ones left out.
+/// The lines of a text with their numbers from 1, trimmed, without empty ones.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.split('\n').enumerate().map(|(index, line)| (index + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty())
@@ -103,35 +103,35 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// A game, and where in the file it begins.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundGame {
     /// Where it begins.
-    pub place: Place,
+    pub location: Location,
     /// The game; its moves have not been played yet.
     pub record: GameRecord,
 }
 
-/// The games of a file in its order, with errors in the place of those that cannot be read.
+/// The games of a file in its order, with errors in place of those that cannot be read.
 #[derive(Debug, Default)]
 pub struct Games {
-    found: Vec<Result<Found, FileError>>,
+    found: Vec<Result<FoundGame, FileError>>,
     nodes: usize,
-    /// The last rules: those of many games are the same, and kept once.
+    /// The rules of the last game: many games share theirs, which are stored once.
     rules: Option<Arc<Options>>,
 }
 
 impl Games {
-    /// What an empty record takes, in nodes.
+    /// The weight of an empty record, in nodes.
     const RECORD: usize = 4;
 
     /// Adds a game, or why it cannot be read; false when there is room for no more.
-    pub(super) fn push(&mut self, found: Result<Found, FileError>) -> bool {
-        let (place, size) = match &found {
-            Ok(found) => (found.place, found.record.tree.weight()),
-            Err(_) => (Place::File, 0),
+    pub(super) fn push(&mut self, found: Result<FoundGame, FileError>) -> bool {
+        let (location, size) = match &found {
+            Ok(found) => (found.location, found.record.tree.weight()),
+            Err(_) => (Location::File, 0),
         };
         self.nodes += size + Games::RECORD;
         if self.nodes > MOST_NODES {
-            self.found.push(Err(FileError::TooMany(place)));
+            self.found.push(Err(FileError::TooMany(location)));
             return false;
         }
         self.found.push(found);
@@ -150,14 +150,14 @@ impl Games {
     }
 
     /// One game, or why it cannot be read.
-    pub(super) fn one(found: Result<Found, FileError>) -> Games {
+    pub(super) fn one(found: Result<FoundGame, FileError>) -> Games {
         let mut games = Games::default();
         games.push(found);
         games
     }
 
     /// The games and errors.
-    pub fn into_vec(self) -> Vec<Result<Found, FileError>> {
+    pub fn into_vec(self) -> Vec<Result<FoundGame, FileError>> {
         self.found
     }
 }

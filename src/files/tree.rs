@@ -2,7 +2,7 @@
 
 use std::iter;
 
-/// A node: a move, and what is told about the position after it.
+/// A node: a move, and annotations of the position after it.
 #[derive(Clone, Debug, Default)]
 struct Node {
     text: Option<Box<str>>,
@@ -17,7 +17,7 @@ struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeId(std::num::NonZeroU32);
 
-/// What is told about a position.
+/// Annotations of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// A comment, lines ended by `\n`.
@@ -26,14 +26,14 @@ pub struct Notes {
     pub ms: Option<u32>,
     /// Points, as people write them, each with the text shown there.
     pub labels: Vec<(String, String)>,
-    /// What else an SGF file says: the names of properties with their values as the file has them.
+    /// Other SGF properties with their values, as the file has them.
     pub kept: Vec<(String, Vec<String>)>,
 }
 
 static NOTHING: Notes = Notes { comment: String::new(), ms: None, labels: Vec::new(), kept: Vec::new() };
 
-/// A tree of moves. Its root is the position before the first move. Trees are equal that look the same, in whatever order their
-/// nodes were added.
+/// A tree of moves. Its root is the position before the first move. Trees are equal when they look the same, in whatever order
+/// their nodes were added.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,

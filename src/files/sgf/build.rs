@@ -1,9 +1,9 @@
 //! From the nodes of an SGF file to a record.
 
-use super::super::error::{FileError, Place, quote};
+use super::super::error::{FileError, Location, quote};
 use super::super::record::{GameRecord, Tag};
 use super::super::rule::rule_of_text;
-use super::super::source::{Source, Told};
+use super::super::source::{FileRules, Source};
 use super::super::tree::{NodeId, Tree};
 use super::scan::Property;
 use super::text::{is_pass, point, points, spelt, split_composed, split_time, unescape, unescape_line};
@@ -50,38 +50,42 @@ impl<'s> Builder<'s> {
     }
 
     /// Reads a node.
-    pub(super) fn node(&mut self, place: Place, properties: &[Property<'_>]) -> Result<(), FileError> {
+    pub(super) fn node(&mut self, location: Location, properties: &[Property<'_>]) -> Result<(), FileError> {
         let Some(mut record) = self.record.take() else {
-            let mut record = self.root(place, properties)?;
+            let mut record = self.root(location, properties)?;
             let rest = properties.iter().filter(|(name, _)| {
                 !OF_THE_FILE.contains(&name.as_str()) && TAGS.iter().all(|(tag, _)| tag != name) && !sets_up(name)
             });
-            self.place_node(&mut record, place, rest, true)?;
+            self.place_node(&mut record, location, rest, true)?;
             self.record = Some(record);
             return Ok(());
         };
         if let Some((name, _)) = properties.iter().find(|(name, _)| sets_up(name)) {
-            return Err(bad(place, "set-up", format!("{name} after the first node; stones are played from there on")));
+            return Err(bad(
+                location,
+                "set-up",
+                format!("{name} after the first node; stones are played from there on"),
+            ));
         }
         if record.tree.weight() >= self.room {
-            return Err(FileError::TooMany(place));
+            return Err(FileError::TooMany(location));
         }
-        self.place_node(&mut record, place, properties.iter(), false)?;
+        self.place_node(&mut record, location, properties.iter(), false)?;
         self.record = Some(record);
         Ok(())
     }
 
     /// Reads what the first node tells about the game.
-    fn root(&mut self, place: Place, properties: &[Property<'_>]) -> Result<GameRecord, FileError> {
+    fn root(&mut self, location: Location, properties: &[Property<'_>]) -> Result<GameRecord, FileError> {
         let value = |wanted: &str| {
             properties.iter().find(|(name, _)| name == wanted).and_then(|(_, values)| values.first().copied())
         };
         if let Some(game) = value("GM").map(str::trim).filter(|game| !GAMES.contains(game)) {
-            return Err(bad(place, "GM", format!("game {} is not Gomoku or Renju, which is 4", quote(game))));
+            return Err(bad(location, "GM", format!("game {} is not Gomoku or Renju, which is 4", quote(game))));
         }
-        let size = value("SZ").map(|text| board_size(text).map_err(|why| bad(place, "SZ", why))).transpose()?;
+        let size = value("SZ").map(|text| board_size(text).map_err(|why| bad(location, "SZ", why))).transpose()?;
         let rule = value("RU").and_then(rule_of_text);
-        let rules = self.source.rules(Told { game: Some("gomoku"), rule, size }, place)?;
+        let rules = self.source.rules(FileRules { game: Some("gomoku"), rule, size }, location)?;
         let mut record = GameRecord::new(rules);
         for (name, tag) in TAGS {
             if let Some(text) = value(name) {
@@ -97,15 +101,15 @@ impl<'s> Builder<'s> {
             Some(b'W' | b'2') => Some(Player::Second),
             _ => None,
         });
-        self.set_up(place, properties, record.size())?;
+        self.set_up(location, properties, record.size())?;
         Ok(record)
     }
 
-    fn set_up(&mut self, place: Place, properties: &[Property<'_>], size: usize) -> Result<(), FileError> {
+    fn set_up(&mut self, location: Location, properties: &[Property<'_>], size: usize) -> Result<(), FileError> {
         for (name, values) in properties {
             let owner = STONES.iter().find(|(stones, _)| stones == name);
             for raw in values.iter().filter(|_| sets_up(name)) {
-                let off = || bad(place, "set-up", format!("{name}[{}] is no point of {size}x{size}", quote(raw)));
+                let off = || bad(location, "set-up", format!("{name}[{}] is no point of {size}x{size}", quote(raw)));
                 for point in points(raw, size).ok_or_else(off)? {
                     self.stones.retain(|(taken, _)| *taken != point);
                     self.stones.extend(owner.map(|(_, owner)| (point, *owner)));
@@ -119,7 +123,7 @@ impl<'s> Builder<'s> {
     fn place_node<'p>(
         &mut self,
         record: &mut GameRecord,
-        place: Place,
+        location: Location,
         properties: impl Iterator<Item = &'p Property<'p>>,
         is_root: bool,
     ) -> Result<(), FileError> {
@@ -129,8 +133,8 @@ impl<'s> Builder<'s> {
         match values[..] {
             [] if is_root => {}
             [] => self.at.0 = record.tree.add(self.at.0, None),
-            [(colour, raw)] => self.play(record, place, colour, raw)?,
-            _ => return Err(bad(place, "move", "two moves in one node".to_owned())),
+            [(colour, raw)] => self.play(record, location, colour, raw)?,
+            _ => return Err(bad(location, "move", "two moves in one node".to_owned())),
         }
         for (name, values) in told {
             self.note(record, name, values);
@@ -138,9 +142,9 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
-    fn play(&mut self, record: &mut GameRecord, place: Place, colour: &str, raw: &str) -> Result<(), FileError> {
+    fn play(&mut self, record: &mut GameRecord, location: Location, colour: &str, raw: &str) -> Result<(), FileError> {
         let ply = self.at.1 + 1;
-        let wrong = |why: &str| bad(place, "move", format!("ply {ply}: {colour}[{}]: {why}", quote(raw)));
+        let wrong = |why: &str| bad(location, "move", format!("ply {ply}: {colour}[{}]: {why}", quote(raw)));
         let player = if colour == "B" { Player::First } else { Player::Second };
         let first = *self.first.get_or_insert(if ply % 2 == 1 { player } else { player.opponent() });
         if (player == first) != (ply % 2 == 1) {
@@ -185,16 +189,16 @@ impl<'s> Builder<'s> {
     }
 
     /// The game, when all of it has been read.
-    pub(super) fn finish(self, place: Place) -> Result<GameRecord, FileError> {
+    pub(super) fn finish(self, location: Location) -> Result<GameRecord, FileError> {
         let Some(mut record) = self.record else {
-            return Err(bad(place, "game tree", "a game without a node".to_owned()));
+            return Err(bad(location, "game tree", "a game without a node".to_owned()));
         };
         let count = |player| self.stones.iter().filter(|(_, owner)| *owner == Some(player)).count();
         let ahead = count(Player::First) > count(Player::Second);
         let to_move = self.first.unwrap_or(if ahead { Player::Second } else { Player::First });
         if !self.stones.is_empty() || to_move == Player::Second {
             let rule = record.rules.value("Rule").map(|rule| rule.to_string()).unwrap_or_default();
-            let rule = parse_rule(&rule).map_err(|error| bad(place, "RU", error.to_string()))?;
+            let rule = parse_rule(&rule).map_err(|error| bad(location, "RU", error.to_string()))?;
             let setup = Setup { size: record.size(), rule, stones: self.stones, to_move };
             record.start = Some(position_text(&setup));
         }
@@ -218,6 +222,6 @@ fn board_size(text: &str) -> Result<usize, String> {
     if width == height { Ok(width) } else { Err(format!("{width}x{height}; only square boards are known")) }
 }
 
-fn bad(place: Place, field: &'static str, why: String) -> FileError {
-    FileError::Bad { place, field, why }
+fn bad(location: Location, field: &'static str, why: String) -> FileError {
+    FileError::Bad { location, field, why }
 }

@@ -1,6 +1,6 @@
 //! SGF (`.sgf`), version 4 of the format: games of Gomoku and Renju with their variations, comments and labels.
 //!
-//! Of the properties that no record knows all but those about the file itself are kept and written again.
+//! Properties that a record has no field for are kept and written again, except those about the file itself.
 
 mod build;
 mod scan;
@@ -12,9 +12,9 @@ use encoding_rs::Encoding;
 use super::error::FileError;
 use super::format::{Format, Reading};
 use super::record::{GameRecord, Tag};
-use super::source::{Found, Games, Source};
+use super::source::{FoundGame, Games, Source};
 use build::Builder;
-use scan::{Event, Scanner};
+use scan::{Scanner, Token};
 
 /// The format.
 pub(super) static FORMAT: Format = Format {
@@ -67,10 +67,10 @@ fn read(source: &Source<'_>) -> Games {
     let mut scanner = Scanner::new(&text);
     let mut games = Games::default();
     while scanner.next_game() {
-        let place = scanner.place();
+        let location = scanner.location();
         match read_game(&mut scanner, source, games.room()) {
             Ok(record) => {
-                if !games.push(Ok(Found { place, record })) {
+                if !games.push(Ok(FoundGame { location, record })) {
                     break;
                 }
             }
@@ -99,18 +99,18 @@ fn read_game(scanner: &mut Scanner<'_>, source: &Source<'_>, room: usize) -> Res
     let mut builder = Builder::new(source, room);
     builder.open();
     loop {
-        let place = scanner.place();
+        let location = scanner.location();
         match scanner.next()? {
-            Some(Event::Open) => builder.open(),
-            Some(Event::Close) => {
+            Some(Token::Open) => builder.open(),
+            Some(Token::Close) => {
                 if builder.close() {
-                    return builder.finish(place);
+                    return builder.finish(location);
                 }
             }
-            Some(Event::Node(properties)) => builder.node(place, &properties)?,
+            Some(Token::Node(properties)) => builder.node(location, &properties)?,
             None => {
                 let why = "the file ends before the last parenthesis".to_owned();
-                return Err(FileError::Bad { place, field: "game tree", why });
+                return Err(FileError::Bad { location, field: "game tree", why });
             }
         }
     }

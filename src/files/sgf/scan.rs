@@ -1,12 +1,12 @@
-//! The signs of an SGF file: parentheses, and nodes with their properties.
+//! The tokens of an SGF file: parentheses, and nodes with their properties.
 
-use super::super::error::{FileError, Place, quote};
+use super::super::error::{FileError, Location, quote};
 
 /// A property: its name, and its values as they stand between the brackets.
 pub(super) type Property<'a> = (String, Vec<&'a str>);
 
-/// The next thing in a file.
-pub(super) enum Event<'a> {
+/// A token.
+pub(super) enum Token<'a> {
     /// `(`, and the node after it is next.
     Open,
     /// `)`.
@@ -18,7 +18,7 @@ pub(super) enum Event<'a> {
 /// The most values that a node may have: many more than points on a board.
 const MOST_VALUES: usize = 1 << 14;
 
-/// A place in a text.
+/// A position in a text.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -32,11 +32,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// The line that is read.
-    pub(super) fn place(&self) -> Place {
-        Place::Line(self.line)
+    pub(super) fn location(&self) -> Location {
+        Location::Line(self.line)
     }
 
-    /// Goes behind the parenthesis that begins the next game, whatever stands before it.
+    /// Skips to after the parenthesis that begins the next game, whatever is before it.
     pub(super) fn next_game(&mut self) -> bool {
         let rest = &self.text[self.at..];
         let begins = |at: &usize| rest[at + 1..].trim_start().starts_with(';');
@@ -45,17 +45,17 @@ impl<'a> Scanner<'a> {
         found.is_some()
     }
 
-    /// The next thing; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Event<'a>>, FileError> {
+    /// The next token; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, FileError> {
         self.skip_blanks();
         let Some(sign) = self.text[self.at..].chars().next() else { return Ok(None) };
         self.skip(sign.len_utf8());
         match sign {
-            ')' => Ok(Some(Event::Close)),
-            ';' => self.properties().map(|properties| Some(Event::Node(properties))),
+            ')' => Ok(Some(Token::Close)),
+            ';' => self.properties().map(|properties| Some(Token::Node(properties))),
             '(' => {
                 self.skip_blanks();
-                if self.text[self.at..].starts_with(';') { Ok(Some(Event::Open)) } else { Err(self.odd()) }
+                if self.text[self.at..].starts_with(';') { Ok(Some(Token::Open)) } else { Err(self.odd()) }
             }
             _ => {
                 self.at -= sign.len_utf8();
@@ -90,23 +90,23 @@ impl<'a> Scanner<'a> {
             if !self.text[self.at..].starts_with('[') {
                 break;
             }
-            let place = self.place();
+            let location = self.location();
             self.skip(1);
             let rest = &self.text[self.at..];
             let Some(length) = value_length(rest) else {
                 let why = format!("the value of {} is not closed by ]", quote(name));
-                return Err(FileError::Bad { place, field: "property", why });
+                return Err(FileError::Bad { location, field: "property", why });
             };
             if values.len() == most {
                 let why = format!("a node with more than {MOST_VALUES} values");
-                return Err(FileError::Bad { place, field: "property", why });
+                return Err(FileError::Bad { location, field: "property", why });
             }
             values.push(&rest[..length]);
             self.skip(length + 1);
         }
         if values.is_empty() {
             let why = format!("{} has no value in brackets", quote(name));
-            return Err(FileError::Bad { place: self.place(), field: "property", why });
+            return Err(FileError::Bad { location: self.location(), field: "property", why });
         }
         Ok(values)
     }
@@ -116,7 +116,7 @@ impl<'a> Scanner<'a> {
             Some(sign) => format!("unexpected '{}'", sign.escape_debug()),
             None => "the file ends before the last parenthesis".to_owned(),
         };
-        FileError::Bad { place: self.place(), field: "game tree", why }
+        FileError::Bad { location: self.location(), field: "game tree", why }
     }
 
     fn skip_blanks(&mut self) {

@@ -48,13 +48,13 @@ pub(super) fn split_composed(raw: &str) -> Option<(&str, &str)> {
 
 /// A point: column and row from the top left, small letters first, then capitals.
 pub(super) fn point(raw: &str, size: usize) -> Option<Point> {
-    let place = |byte: u8| match byte {
+    let location = |byte: u8| match byte {
         b'a'..=b'z' => Some(byte - b'a'),
         b'A'..=b'Z' => Some(byte - b'A' + 26),
         _ => None,
     };
     let &[x, y] = raw.trim().as_bytes() else { return None };
-    Some(Point::new(place(x)?, place(y)?)).filter(|point| point.is_on(size))
+    Some(Point::new(location(x)?, location(y)?)).filter(|point| point.is_on(size))
 }
 
 /// A point or a rectangle of them, `aa:cc`.

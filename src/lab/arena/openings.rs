@@ -7,7 +7,7 @@ use super::ArenaError;
 use super::judge::Judge;
 use super::opening::Opening;
 use crate::engine::options::Options;
-use crate::files::line::{Form, Line};
+use crate::files::line::{LineForm, OpeningLine};
 
 /// How a list of openings is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,12 +67,12 @@ pub fn read(path: &Path, format: OpeningFormat, options: &Options) -> Result<Vec
 /// What is wrong with the line, when it is none of this format.
 pub fn parse(line: &str, format: OpeningFormat, options: &Options) -> Result<Opening, String> {
     let form = match format {
-        OpeningFormat::Auto => Form::of(line, options.game().name == "gomoku"),
-        OpeningFormat::Pos => Form::Pos,
-        OpeningFormat::Moves => Form::Moves,
-        OpeningFormat::Offset => Form::Offset,
-        OpeningFormat::Position => Form::Position,
+        OpeningFormat::Auto => LineForm::of(line, options.game().name == "gomoku"),
+        OpeningFormat::Pos => LineForm::Pos,
+        OpeningFormat::Moves => LineForm::Moves,
+        OpeningFormat::Offset => LineForm::Offset,
+        OpeningFormat::Position => LineForm::Position,
     };
-    let Line { position, moves } = form.parse(line, options)?;
+    let OpeningLine { position, moves } = form.parse(line, options)?;
     Ok(Opening { position, moves, number: None })
 }

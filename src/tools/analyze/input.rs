@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use crate::engine::options::Options;
-use crate::files::line::Form;
-use crate::files::{self, Checker, FileError, Format, Found, GameRecord, Hint, MOST_BYTES, Place, Tag};
+use crate::files::line::LineForm;
+use crate::files::{self, Checker, FileError, Format, FoundGame, GameRecord, Hint, Location, MOST_BYTES, Tag};
 use crate::lab::arena::opening::Opening;
 
 /// No line is longer: a record of the longest game with every score is not.
@@ -67,13 +67,13 @@ fn whole(start: &[u8], hint: &Hint, options: &Options) -> Option<&'static Format
 }
 
 fn is_position(format: &Format) -> bool {
-    format.line() == Some(Form::Position)
+    format.line() == Some(LineForm::Position)
 }
 
 /// A game of a file, without its variations.
-fn game_asked(found: Result<Found, FileError>, number: usize, checker: &mut Checker) -> Asked {
-    let line = match found.as_ref().map(|found| found.place) {
-        Ok(Place::Line(line)) => Some(line as u64),
+fn game_asked(found: Result<FoundGame, FileError>, number: usize, checker: &mut Checker) -> Asked {
+    let line = match found.as_ref().map(|found| found.location) {
+        Ok(Location::Line(line)) => Some(line as u64),
         _ => None,
     };
     let told = found.and_then(|found| checker.check(found, number)).map_err(|why| why.to_string());
@@ -97,7 +97,7 @@ fn as_line(opening: &Opening) -> String {
 }
 
 /// Reads one line: a new way of writing one is one more arm here.
-fn read_line(text: &str, form: Option<Form>, options: &Options) -> Result<Opening, String> {
+fn read_line(text: &str, form: Option<LineForm>, options: &Options) -> Result<Opening, String> {
     let gomoku = options.game().name == "gomoku";
     if form.is_none() && text.starts_with('{') {
         return read_record(text);
@@ -105,14 +105,14 @@ fn read_line(text: &str, form: Option<Form>, options: &Options) -> Result<Openin
     let text = ["position ", "fen "].into_iter().fold(text, |text, word| text.strip_prefix(word).unwrap_or(text));
     let startpos = text.strip_prefix("startpos").map(str::trim_start).filter(|_| form.is_none());
     let (text, form) = match (startpos, form) {
-        (Some(moves), _) => (moves.strip_prefix("moves").unwrap_or(moves).trim(), Form::Moves),
+        (Some(moves), _) => (moves.strip_prefix("moves").unwrap_or(moves).trim(), LineForm::Moves),
         (None, Some(form)) => (text, form),
         (None, None) => {
             let rows = text.starts_with("abp ") || !text.starts_with(|first: char| first.is_ascii_alphabetic());
             let looks = match text {
-                _ if text.contains('/') || (rows && !gomoku) => Form::Position,
-                _ if gomoku && text.contains(',') => Form::Offset,
-                _ => Form::Moves,
+                _ if text.contains('/') || (rows && !gomoku) => LineForm::Position,
+                _ if gomoku && text.contains(',') => LineForm::Offset,
+                _ => LineForm::Moves,
             };
             (text, looks)
         }
@@ -159,7 +159,7 @@ fn read_record(text: &str) -> Result<Opening, String> {
 /// The lines of a text, each asking for something; blank lines and those that begin with `#` do not.
 struct Lines<'a, R> {
     source: R,
-    form: Option<Form>,
+    form: Option<LineForm>,
     options: &'a Options,
     line: u64,
     number: u64,

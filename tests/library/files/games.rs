@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, MoveStyle};
-use fukumi::files::{Checker, FileError, Format, Found, GameRecord, Hint, NodeId, Place, Tag, Tree, read};
+use fukumi::files::{Checker, FileError, Format, FoundGame, GameRecord, Hint, Location, NodeId, Tag, Tree, read};
 
 use crate::support::random::Random;
 use crate::support::samples::{folder, sample};
@@ -76,7 +76,7 @@ pub(crate) fn random_game(rules: &Arc<Options>, start: Option<&str>, plies: usiz
 
 /// The game as reading a file would give it.
 pub(crate) fn checked(record: GameRecord) -> GameRecord {
-    Checker::default().check(Found { place: Place::File, record }, 1).expect("a legal game")
+    Checker::default().check(FoundGame { location: Location::File, record }, 1).expect("a legal game")
 }
 
 /// A tree of random moves with comments, labels and times.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fukumi::files::{Checker, FORMATS, FileError, Found, Hint, MOST_BYTES, Place, parse, read, write};
+use fukumi::files::{Checker, FORMATS, FileError, FoundGame, Hint, Location, MOST_BYTES, parse, read, write};
 
 use super::games::{named, of_format, samples};
 use crate::support::random::Random;
@@ -14,7 +14,7 @@ fn try_read(bytes: &[u8], hint: &Hint) {
     let mut checker = Checker::default();
     for (index, found) in games.into_iter().enumerate() {
         let Ok(record) = found.and_then(|found| checker.check(found, index + 1)) else { continue };
-        let again = checker.check(Found { place: Place::File, record: record.clone() }, 1);
+        let again = checker.check(FoundGame { location: Location::File, record: record.clone() }, 1);
         assert_eq!(again.as_ref(), Ok(&record));
         for format in FORMATS.iter().filter(|format| format.writes()) {
             let _ = write(std::slice::from_ref(&record), format);

@@ -1,6 +1,6 @@
 //! Every sample is told by its name and content, and says what its format's description says it does.
 
-use fukumi::files::{FileError, Format, GameRecord, Hint, Place, Tag, Tree};
+use fukumi::files::{FileError, Format, GameRecord, Hint, Location, Tag, Tree};
 
 use super::games::{named, of_format, read_sample, samples};
 use crate::support::samples::sample;
@@ -236,6 +236,6 @@ fn what_is_wrong_is_named_with_its_place() {
     assert_eq!(fukumi::files::read(b"\x1F\x8B\x08", &named("all.rif")).err(), Some(FileError::Compressed));
     assert!(matches!(
         fukumi::files::read(b"\xFFRenLib\xFF\x03\x05\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", &nowhere),
-        Err(FileError::Bad { place: Place::Byte(8), .. })
+        Err(FileError::Bad { location: Location::Byte(8), .. })
     ));
 }
