@@ -4,6 +4,7 @@ pub mod board;
 mod entry;
 pub mod evaluation;
 pub mod model;
+pub mod network;
 pub mod notation;
 pub mod patterns;
 pub mod referee;

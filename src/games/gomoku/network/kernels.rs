@@ -1,0 +1,186 @@
+//! The arithmetic of the network that takes the time, once in plain Rust and once with AVX2. Both give the same bits.
+#![expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")]
+
+use super::oracle;
+use super::weights::{CELL_ONE, Dense, Row};
+use super::{HIDDEN, INPUTS, WIDTH};
+
+/// A line that a stone has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The place of the cell in the middle.
+    pub cell: u16,
+    /// Its region.
+    pub region: u16,
+    /// The code before.
+    pub old: u32,
+    /// The code now.
+    pub new: u32,
+}
+
+/// A way to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kernel(Way);
+
+/// Private, so that nobody claims instructions that the processor lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Kernel {
+    /// Plain Rust, which every processor runs.
+    pub const PLAIN: Kernel = Kernel(Way::Plain);
+
+    /// The ways that this processor knows, the fastest last.
+    pub fn available() -> Vec<Kernel> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "nothing else there"))]
+        let mut kernels = vec![Kernel::PLAIN];
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            kernels.push(Kernel(Way::Avx2));
+        }
+        kernels
+    }
+
+    /// The fastest of them.
+    pub fn best() -> Kernel {
+        Kernel::available().pop().unwrap_or(Kernel::PLAIN)
+    }
+
+    /// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions.
+    #[inline]
+    pub fn update(self, rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
+        match self.0 {
+            Way::Plain => update(rows, changes, cells, sums),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `available` has found the instructions.
+            Way::Avx2 => unsafe { avx2::update(rows, changes, cells, sums) },
+        }
+    }
+
+    /// The sums that the units of a layer come to.
+    #[inline]
+    pub fn dense(self, layer: &Dense, inputs: &[i16]) -> [i32; HIDDEN] {
+        match self.0 {
+            Way::Plain => oracle::dense(layer, inputs),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `available` has found the instructions.
+            Way::Avx2 => unsafe { avx2::dense(layer, inputs) },
+        }
+    }
+}
+
+fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
+    for change in changes {
+        let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
+        let cell = &mut cells[usize::from(change.cell)];
+        let inputs = &mut sums[usize::from(change.region) * WIDTH..][..WIDTH];
+        for at in 0..WIDTH {
+            let before = cell.0[at];
+            let after = before - old.0[at] + new.0[at];
+            cell.0[at] = after;
+            inputs[at] += after.clamp(0, CELL_ONE) - before.clamp(0, CELL_ONE);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{CELL_ONE, Change, Dense, HIDDEN, INPUTS, Row, WIDTH};
+
+    /// Numbers of 16 bits in a register.
+    const SHORTS: usize = 16;
+    /// Numbers of 32 bits in a register.
+    const LONGS: usize = 8;
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn load(numbers: &[i16; SHORTS]) -> __m256i {
+        // SAFETY: the array is as long as the register, and the load asks for no alignment.
+        unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn store(numbers: &mut [i16; SHORTS], register: __m256i) {
+        // SAFETY: as for `load`.
+        unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), register) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(CELL_ONE));
+        let clipped = |sum| _mm256_min_epi16(_mm256_max_epi16(sum, zero), one);
+        for change in changes {
+            let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
+            let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
+            let inputs = sums[usize::from(change.region) * WIDTH..][..WIDTH].as_chunks_mut::<SHORTS>().0;
+            let lines = old.0.as_chunks::<SHORTS>().0.iter().zip(new.0.as_chunks::<SHORTS>().0);
+            for ((cell, input), (old, new)) in cell.iter_mut().zip(inputs).zip(lines) {
+                let before = load(cell);
+                let after = _mm256_add_epi16(_mm256_sub_epi16(before, load(old)), load(new));
+                store(cell, after);
+                let gain = _mm256_sub_epi16(clipped(after), clipped(before));
+                store(input, _mm256_add_epi16(load(input), gain));
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn dense(layer: &Dense, inputs: &[i16]) -> [i32; HIDDEN] {
+        let mut sums = [_mm256_setzero_si256(); HIDDEN / LONGS];
+        for (sum, bias) in sums.iter_mut().zip(layer.bias.as_chunks::<LONGS>().0) {
+            // SAFETY: the array is as long as the register, and the load asks for no alignment.
+            *sum = unsafe { _mm256_loadu_si256(bias.as_ptr().cast()) };
+        }
+        for (weights, pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
+            let pair = _mm256_set1_epi32(i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff);
+            for (sum, weights) in sums.iter_mut().zip(weights.as_flattened().as_chunks::<SHORTS>().0) {
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(load(weights), pair));
+            }
+        }
+        let mut found = [0; HIDDEN];
+        for (sum, found) in sums.into_iter().zip(found.as_chunks_mut::<LONGS>().0) {
+            // SAFETY: as above.
+            unsafe { _mm256_storeu_si256(found.as_mut_ptr().cast(), sum) }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::super::weights::tests::random_parts;
+    use super::super::weights::{HIDDEN_ONE, Network};
+    use super::*;
+
+    #[test]
+    fn every_kernel_gives_the_same_bits() {
+        let network = Network::new(&random_parts(6)).unwrap();
+        let mut random = Pcg64Mcg::seed_from_u64(7);
+        for _ in 0..200 {
+            let mut code = || random.random_range(0..network.rows.len() as u32);
+            let changes: Vec<Change> =
+                (0..44).map(|at| Change { cell: at % 41, region: at % 9, old: code(), new: code() }).collect();
+            let cells: Vec<Row> =
+                (0..41).map(|_| Row(std::array::from_fn(|_| random.random_range(-300..500)))).collect();
+            let sums: [i16; INPUTS] = std::array::from_fn(|_| random.random_range(-9_000..9_000));
+            let hidden: [i16; HIDDEN] = std::array::from_fn(|_| random.random_range(0..=HIDDEN_ONE as i16));
+            let results = Kernel::available().into_iter().map(|kernel| {
+                let (mut cells, mut sums) = (cells.clone(), sums);
+                kernel.update(&network.rows, &changes, &mut cells, &mut sums);
+                (kernel.dense(&network.first, &sums), kernel.dense(&network.second, &hidden), cells, sums)
+            });
+            let results: Vec<_> = results.collect();
+            assert!(results.iter().all(|result| *result == results[0]));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Numbers for lines: what a player sees along one direction from a cell, five cells either way.
+//!
+//! A line is its middle cell and two wings. A wing is read outwards and ends at the first wall, since nothing behind a wall matters
+//! to the line. A line and its mirror image have the same number. Wings with few stones come first, so that the lines which boards
+//! mostly show have low numbers and lie close together in a table.
+
+use once_cell::sync::Lazy;
+
+use crate::games::gomoku::Cell;
+use crate::games::gomoku::patterns::lines::Lines;
+use crate::search::Player;
+
+/// How far a line is looked at from its middle cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Five cells either way: the code itself.
+    Five,
+    /// Four cells either way.
+    Four,
+    /// Three cells either way.
+    Three,
+}
+
+impl Reach {
+    /// From the longest to the shortest.
+    pub const ALL: [Reach; 3] = [Reach::Five, Reach::Four, Reach::Three];
+
+    /// Cells in a wing, at most.
+    pub const fn cells(self) -> usize {
+        match self {
+            Reach::Five => 5,
+            Reach::Four => 4,
+            Reach::Three => 3,
+        }
+    }
+
+    /// The number of wings: every string of up to that many cells, each empty, own or the opponent's.
+    pub const fn wings(self) -> usize {
+        (3usize.pow(self.cells() as u32 + 1) - 1) / 2
+    }
+
+    /// The number of lines: an unordered pair of wings and the cell between them.
+    pub const fn lines(self) -> usize {
+        3 * self.pairs()
+    }
+
+    const fn pairs(self) -> usize {
+        self.wings() * (self.wings() + 1) / 2
+    }
+
+    /// The number of a line.
+    #[inline]
+    fn line(self, middle: usize, one: usize, other: usize) -> usize {
+        let (low, high) = if one < other { (one, other) } else { (other, one) };
+        middle * self.pairs() + high * (high + 1) / 2 + low
+    }
+}
+
+/// Every bit pattern of a wing, two bits a cell.
+const PATTERNS: usize = 1 << (2 * Reach::Five.cells());
+
+/// The wings of a line by the bits of the board: first the wing with the higher bits, then that with the lower ones.
+type Wings = [[u16; PATTERNS]; 2];
+
+/// The tables by which lines are numbered.
+pub struct LineCodes {
+    /// For the eyes of Black and of White.
+    wings: [Wings; 2],
+    /// The same line seen less far, by its code.
+    shorter: [Vec<u32>; 2],
+}
+
+/// The tables, built at first use.
+pub fn line_codes() -> &'static LineCodes {
+    static CODES: Lazy<LineCodes> = Lazy::new(LineCodes::new);
+    &CODES
+}
+
+impl LineCodes {
+    fn new() -> LineCodes {
+        let wings = wings_in_order(Reach::Five);
+        let number = |wing: &[u8]| wings.iter().position(|known| known == wing).unwrap_or(0) as u16;
+        let table = |player: Player, outwards: fn(usize, usize) -> usize| {
+            std::array::from_fn(|bits| number(&wing_of(bits, player, outwards)))
+        };
+        let both = |player| [table(player, |bits, k| bits >> (2 * k)), table(player, |bits, k| bits >> (8 - 2 * k))];
+        LineCodes { wings: Player::ALL.map(both), shorter: [Reach::Four, Reach::Three].map(|to| shorter(&wings, to)) }
+    }
+
+    /// The code of the line through a cell that is no wall, as the player sees it, given the line's word and twice the cell's place
+    /// in it ([`Lines::word`]). Below `Reach::Five.lines()`.
+    #[inline]
+    pub fn code(&self, (word, shift): (u64, u32), player: Player) -> u32 {
+        let wings = &self.wings[player.index()];
+        let after = wings[0][(word >> (shift + 2)) as usize % PATTERNS];
+        let before = wings[1][(word >> (shift - 10)) as usize % PATTERNS];
+        let stone = (word >> shift & 3) as usize;
+        // Own stones are 1 and the opponent's 2, which are Black's and White's bits.
+        let middle = if stone == 0 || player.index() == 0 { stone } else { 3 - stone };
+        Reach::Five.line(middle, usize::from(after), usize::from(before)) as u32
+    }
+
+    /// The codes of the four lines through a cell that is no wall, as the player sees them.
+    #[inline]
+    pub fn codes_at(&self, lines: &Lines, cell: Cell, player: Player) -> [u32; 4] {
+        std::array::from_fn(|d| self.code(lines.word(cell, d), player))
+    }
+
+    /// The number of the line among those of a shorter reach.
+    pub fn seen_within(&self, code: u32, reach: Reach) -> u32 {
+        match reach {
+            Reach::Five => code,
+            Reach::Four => self.shorter[0][code as usize],
+            Reach::Three => self.shorter[1][code as usize],
+        }
+    }
+
+    /// The code of a line without stones and walls.
+    pub fn empty(&self) -> u32 {
+        self.code((0, 10), Player::First)
+    }
+}
+
+/// The cells of a wing from the middle outwards, up to the first wall, as the player sees them.
+fn wing_of(bits: usize, player: Player, outwards: fn(usize, usize) -> usize) -> Vec<u8> {
+    let cells = (0..Reach::Five.cells()).map(|k| (outwards(bits, k) & 3) as u8);
+    let seen = cells.take_while(|&stone| stone != 3);
+    seen.map(|stone| if stone == 0 || player == Player::First { stone } else { 3 - stone }).collect()
+}
+
+/// Every wing: those with few stones first, among them the long ones.
+fn wings_in_order(reach: Reach) -> Vec<Vec<u8>> {
+    let mut wings = vec![Vec::new()];
+    for from in 0.. {
+        let Some(wing) = wings.get(from).filter(|wing: &&Vec<u8>| wing.len() < reach.cells()).cloned() else { break };
+        wings.extend((0..3).map(|stone| [&wing[..], &[stone]].concat()));
+    }
+    wings.sort_by_key(|wing| {
+        let stones = wing.iter().filter(|&&stone| stone > 0).count();
+        (stones, reach.cells() - wing.len(), wing.clone())
+    });
+    wings
+}
+
+/// For every line its number when it is seen less far.
+fn shorter(wings: &[Vec<u8>], to: Reach) -> Vec<u32> {
+    let short = wings_in_order(to);
+    let cut = |wing: &Vec<u8>| {
+        let kept = &wing[..wing.len().min(to.cells())];
+        short.iter().position(|known| known == kept).unwrap_or(0)
+    };
+    let cut: Vec<usize> = wings.iter().map(cut).collect();
+    let mut numbers = vec![0; Reach::Five.lines()];
+    for middle in 0..3 {
+        for (high, &high_cut) in cut.iter().enumerate() {
+            for (low, &low_cut) in cut[..=high].iter().enumerate() {
+                numbers[Reach::Five.line(middle, high, low)] = to.line(middle, high_cut, low_cut) as u32;
+            }
+        }
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::super::super::lines::DELTAS;
+    use super::*;
+    use crate::games::gomoku::rules::cell::{MAX_SIZE, MIN_SIZE};
+
+    /// A board of random stones and a few dead cells, and its empty lines.
+    fn random_lines(size: usize, random: &mut Pcg64Mcg) -> Lines {
+        let mut lines = Lines::new(size);
+        let share = random.random_range(0.0..0.6);
+        for cell in cells(size) {
+            match random.random::<f64>() {
+                chance if chance < share / 2.0 => lines.toggle(cell, Player::First),
+                chance if chance < share => lines.toggle(cell, Player::Second),
+                chance if chance > 0.98 => lines.toggle_wall(cell),
+                _ => {}
+            }
+        }
+        lines
+    }
+
+    fn cells(size: usize) -> impl Iterator<Item = Cell> {
+        (0..size * size).map(move |at| Cell::new(at % size, at / size))
+    }
+
+    /// The line cell by cell: its mirror image or itself, whichever text comes first. Walls hide what is behind them.
+    fn naive(lines: &Lines, cell: Cell, d: usize, player: Player, reach: isize) -> String {
+        let at = |k: isize| match lines.bits(cell.offset(DELTAS[d], k)) {
+            0 => '.',
+            3 => '#',
+            stone if stone == player.index() as u64 + 1 => 'x',
+            _ => 'o',
+        };
+        let wing = |side: isize| -> String { (1..=reach).map(|k| at(side * k)).take_while(|&c| c != '#').collect() };
+        let [before, after] = [wing(-1), wing(1)];
+        format!("{} {} {}", at(0), before.clone().min(after.clone()), before.max(after))
+    }
+
+    #[test]
+    fn lines_have_the_same_number_exactly_when_they_look_the_same() {
+        let mut random = Pcg64Mcg::seed_from_u64(1);
+        for reach in Reach::ALL {
+            let (mut by_text, mut by_number) = (HashMap::new(), HashMap::new());
+            for size in (MIN_SIZE..=MAX_SIZE).cycle().take(90) {
+                let lines = random_lines(size, &mut random);
+                for cell in cells(size).filter(|&cell| lines.bits(cell) != 3) {
+                    for (d, player) in (0..4).flat_map(|d| Player::ALL.map(|player| (d, player))) {
+                        let code = line_codes().code(lines.word(cell, d), player);
+                        let number = line_codes().seen_within(code, reach);
+                        assert!((number as usize) < reach.lines());
+                        let text = naive(&lines, cell, d, player, reach.cells() as isize);
+                        assert_eq!(*by_text.entry(text.clone()).or_insert(number), number, "{text}");
+                        assert_eq!(*by_number.entry(number).or_insert(text.clone()), text, "{number}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_is_some_line() {
+        assert_eq!(Reach::ALL.map(Reach::lines), [199_290, 22_143, 2_460]);
+        for reach in [Reach::Four, Reach::Three] {
+            let mut seen = vec![false; reach.lines()];
+            (0..Reach::Five.lines() as u32)
+                .for_each(|code| seen[line_codes().seen_within(code, reach) as usize] = true);
+            assert!(seen.iter().all(|&seen| seen));
+        }
+    }
+
+    #[test]
+    fn the_empty_line_is_the_first_and_colours_swap() {
+        assert_eq!(line_codes().empty(), 0);
+        let mut random = Pcg64Mcg::seed_from_u64(2);
+        for _ in 0..2_000 {
+            // Any line without walls, and the same one with the colours swapped.
+            let word: u64 = (0..11).fold(0, |word, _| word << 2 | random.random_range(0..3));
+            let swapped = word >> 1 & 0x5555_5555_5555_5555 | word << 1 & 0xaaaa_aaaa_aaaa_aaaa;
+            let [black, white] = Player::ALL.map(|player| line_codes().code((word, 10), player));
+            assert_eq!([white, black], Player::ALL.map(|player| line_codes().code((swapped, 10), player)));
+        }
+    }
+}

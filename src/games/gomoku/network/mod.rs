@@ -1,0 +1,41 @@
+//! The learned evaluation: what the lines through every cell look like, summed up by a small network.
+//!
+//! [`line_codes`] numbers the lines of eleven cells, [`weights`] holds what was learnt about them, [`oracle`] computes the value of a
+//! board the slow way, and [`accumulator`] keeps it up to date as stones come and go, by the arithmetic of [`kernels`].
+
+pub mod accumulator;
+pub mod kernels;
+pub mod line_codes;
+pub mod oracle;
+pub mod value;
+pub mod weights;
+
+pub use accumulator::Accumulator;
+pub use line_codes::{LineCodes, Reach};
+pub use value::Value;
+pub use weights::{Network, WeightsError};
+
+use super::rules::cell::{Cell, MAX_SIZE};
+
+/// Numbers that describe a cell: the sum of four rows of the table, one for each line through it.
+pub const WIDTH: usize = 32;
+/// The board is cut into three by three regions.
+pub const REGIONS: usize = 9;
+/// Inputs of the first dense layer: the sums over each region.
+pub const INPUTS: usize = REGIONS * WIDTH;
+/// Units in each of the two hidden layers.
+pub const HIDDEN: usize = 32;
+/// Win, draw and loss.
+pub const OUTPUTS: usize = 3;
+
+/// The region of a cell on a board of that size, row by row from the top.
+#[inline]
+pub const fn region(cell: Cell, size: usize) -> usize {
+    cell.y() * 3 / size * 3 + cell.x() * 3 / size
+}
+
+/// The place of a cell in the arrays that hold every cell of the largest board.
+#[inline]
+const fn place(cell: Cell) -> usize {
+    cell.y() % MAX_SIZE * MAX_SIZE + cell.x() % MAX_SIZE
+}
