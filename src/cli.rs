@@ -68,6 +68,8 @@ enum Tool {
     Records(tools::records::ShowRecords),
     /// Fit the weights of an evaluation to recorded games.
     Tune(tools::tune::Tune),
+    /// Train a network on recorded games.
+    Train(tools::train::Train),
     /// Tune the numbers of a search by games, or compare two sets of them.
     TuneSearch(tools::tune_search::TuneSearch),
     /// Serve a board in the browser, to play and to analyse.
@@ -112,6 +114,7 @@ impl Cli {
             Some(Tool::Perft(perft)) => perft.run(&mut io::stdout())?,
             Some(Tool::Selfplay(selfplay)) => selfplay.run(&mut io::stdout())?,
             Some(Tool::Tune(tune)) => tune.run(&mut io::stdout())?,
+            Some(Tool::Train(train)) => train.run(&mut io::stdout())?,
             Some(Tool::TuneSearch(tune)) => tune.run(&mut io::stdout())?,
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
             #[cfg(feature = "web")]

@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod fit;
+pub mod network;
 pub mod openings;
 pub mod selfplay;
 pub mod spsa;

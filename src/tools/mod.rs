@@ -17,6 +17,7 @@ pub mod selfplay;
 pub mod serve;
 pub mod show;
 pub mod solve;
+pub mod train;
 pub mod tune;
 pub mod tune_search;
 pub mod version;

@@ -1,0 +1,253 @@
+//! The loop: passes over the positions in random order, the learning rate falling as a cosine, the weights averaged, judged after each
+//! pass by the games held out.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::PathBuf;
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::NetworkError;
+use super::adam::Pace;
+use super::measure::chance_of;
+use super::model::{Chances, Model, Optimiser, Worker};
+use super::samples::{Sample, Samples};
+use crate::lab::fit::Epoch;
+use crate::lab::selfplay::GameResult;
+use crate::search::Player;
+
+/// How a network is trained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Decides the first weights, the order of the positions and how they are turned.
+    pub seed: u64,
+    /// Passes over the positions.
+    pub passes: usize,
+    /// Positions a step.
+    pub batch: usize,
+    /// The learning rate at the beginning; at the end it is a hundredth of that.
+    pub rate: f32,
+    /// How much the result of its game counts for a position; the rest is the score of its search.
+    pub lambda: f32,
+    /// Stop after so many passes without a gain on the games held out.
+    pub patience: usize,
+    /// Where the state is kept after each pass, so that an interrupted training goes on.
+    pub checkpoint: Option<PathBuf>,
+}
+
+/// Positions held out that judge a pass: enough to see a difference of one in a thousand.
+const JUDGING: usize = 50_000;
+/// Steps over which the learning rate rises from nothing.
+const WARM_UP: u64 = 200;
+/// The average moves every so many steps by such a share.
+const AVERAGE_EVERY: u64 = 10;
+const AVERAGE_SHARE: f32 = 0.03;
+/// Steps between two lines of progress.
+const TOLD_EVERY: u64 = 100;
+
+/// What a training tells on its way.
+#[derive(Clone, Copy, Debug)]
+pub enum Told {
+    /// So many positions of a pass are done, with such a mean loss so far.
+    Going {
+        /// The pass, from 1.
+        pass: usize,
+        /// Positions learnt from in it.
+        done: usize,
+        /// Positions in a pass.
+        of: usize,
+        /// Their mean loss.
+        loss: f64,
+    },
+    /// A pass has ended.
+    Passed(Epoch),
+}
+
+/// A training under way.
+pub struct Training<'a> {
+    samples: &'a Samples,
+    settings: &'a Settings,
+    worker: Worker,
+    state: State,
+}
+
+/// What a checkpoint holds.
+struct State {
+    model: Model,
+    average: Model,
+    best: Model,
+    optimiser: Optimiser,
+    epochs: Vec<Epoch>,
+    step: u64,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Trained {
+    /// The averaged weights of the pass with the least loss.
+    pub model: Model,
+    /// Every pass; 0 is the start.
+    pub epochs: Vec<Epoch>,
+}
+
+/// Trains a network.
+///
+/// # Errors
+/// When a checkpoint cannot be read or written.
+pub fn train(samples: &Samples, settings: &Settings, tell: &mut dyn FnMut(Told)) -> Result<Trained, NetworkError> {
+    let mut training = Training { samples, settings, worker: Worker::new(true), state: State::new(settings) };
+    training.state.restore(settings)?;
+    if training.state.epochs.is_empty() {
+        training.judge(0, f64::NAN, tell);
+    }
+    while training.state.epochs.len() <= settings.passes && !training.is_stuck() {
+        training.pass(tell);
+        training.state.save(settings)?;
+    }
+    Ok(Trained { model: training.state.best, epochs: training.state.epochs })
+}
+
+/// What a position should be thought of: the search's chance and the game's result, in their shares.
+pub fn target(samples: &Samples, sample: Sample, lambda: f32) -> Chances {
+    let chance = chance_of(f64::from(sample.score)) as f32;
+    let worth = samples.result(sample).worth_to(Player::ALL[usize::from(sample.stones) % 2]) as f32;
+    let drawn = f32::from(samples.result(sample) == GameResult::Draw);
+    let searched = 1.0 - lambda;
+    let win = searched * chance + lambda * (1.0 - drawn) * worth;
+    let draw = lambda * drawn;
+    [win, draw, 1.0 - win - draw]
+}
+
+impl Training<'_> {
+    fn is_stuck(&self) -> bool {
+        let losses: Vec<f64> = self.state.epochs.iter().map(|epoch| epoch.held_out_loss).collect();
+        let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
+        losses.iter().rev().take_while(|&&loss| loss > least).count() >= self.settings.patience
+    }
+
+    fn pass(&mut self, tell: &mut dyn FnMut(Told)) {
+        let number = self.state.epochs.len();
+        let mut random = Pcg64::seed_from_u64(self.settings.seed.wrapping_mul(1_000).wrapping_add(number as u64));
+        let training = &self.samples.training;
+        let mut order: Vec<u32> = (0..training.len() as u32).collect();
+        order.shuffle(&mut random);
+        let (mut sum, mut done) = (0.0, 0);
+        for batch in order.chunks(self.settings.batch) {
+            let state = &mut self.state;
+            self.worker.begin(&state.model);
+            for &at in batch {
+                let sample = training[at as usize];
+                let target = target(self.samples, sample, self.settings.lambda);
+                sum += self.worker.learn(&state.model, self.samples, sample, target, random.random_range(0..8));
+            }
+            state.step += 1;
+            let pace = Pace::new(rate(self.settings, state.step, order.len()), state.step);
+            self.worker.step(&mut state.model, &mut state.optimiser, batch.len(), pace);
+            if state.step.is_multiple_of(AVERAGE_EVERY) {
+                let share = AVERAGE_SHARE.max(1.0 / (state.step / AVERAGE_EVERY) as f32);
+                state.average.approach(&state.model, share);
+            }
+            done += batch.len();
+            if state.step.is_multiple_of(TOLD_EVERY) {
+                tell(Told::Going { pass: number, done, of: order.len(), loss: sum / done as f64 });
+            }
+        }
+        self.judge(number, sum / done as f64, tell);
+    }
+
+    /// Ends a pass: measures the averaged weights, and keeps them when they are the best.
+    fn judge(&mut self, number: usize, training_loss: f64, tell: &mut dyn FnMut(Told)) {
+        let held_out = &self.samples.held_out;
+        let every = held_out.len().div_ceil(JUDGING);
+        self.worker.begin(&self.state.average);
+        let (mut sum, mut count) = (0.0, 0);
+        for &sample in held_out.iter().step_by(every) {
+            let chances = self.worker.chances(&self.state.average, self.samples, sample);
+            let target = target(self.samples, sample, self.settings.lambda);
+            let loss = |(truth, found): (f32, f32)| -f64::from(truth) * f64::from(found.max(1e-9)).ln();
+            sum += target.into_iter().zip(chances).map(loss).sum::<f64>();
+            count += 1;
+        }
+        let held_out_loss = sum / f64::from(count);
+        let training_loss = if training_loss.is_nan() { held_out_loss } else { training_loss };
+        let learning_rate = f64::from(rate(self.settings, self.state.step, self.samples.training.len()));
+        if self.state.epochs.iter().all(|epoch| held_out_loss < epoch.held_out_loss) {
+            self.state.best = self.state.average.clone();
+        }
+        let epoch = Epoch { number, learning_rate, training_loss, held_out_loss };
+        self.state.epochs.push(epoch);
+        tell(Told::Passed(epoch));
+    }
+}
+
+/// The learning rate of a step: a cosine over all passes, after a short rise.
+fn rate(settings: &Settings, step: u64, positions: usize) -> f32 {
+    let steps = (settings.passes * positions.div_ceil(settings.batch)) as f32;
+    let way = (step as f32 / steps).min(1.0);
+    let cosine = (1.0 + (std::f32::consts::PI * way).cos()) / 2.0;
+    let rise = (step as f32 / WARM_UP as f32).min(1.0);
+    settings.rate * rise * (0.01 + 0.99 * cosine)
+}
+
+const MAGIC: &[u8; 8] = b"FKTRAIN1";
+
+impl State {
+    fn new(settings: &Settings) -> State {
+        let model = Model::random(&mut Pcg64::seed_from_u64(settings.seed));
+        let optimiser = Optimiser::new(&model);
+        State { average: model.clone(), best: model.clone(), model, optimiser, epochs: Vec::new(), step: 0 }
+    }
+
+    fn lists(&mut self) -> Vec<&mut Vec<f32>> {
+        let models = [&mut self.model, &mut self.average, &mut self.best].into_iter();
+        let moments = self.optimiser.moments.iter_mut().flat_map(|moments| moments.lists());
+        models.flat_map(|model| &mut model.lists).chain(moments).collect()
+    }
+
+    /// Writes the state beside the old one, then puts it in its place.
+    fn save(&mut self, settings: &Settings) -> Result<(), NetworkError> {
+        let Some(path) = &settings.checkpoint else { return Ok(()) };
+        let io = |source| NetworkError::Io { path: path.clone(), source };
+        let unfinished = path.with_extension("unfinished");
+        let mut output = BufWriter::new(File::create(&unfinished).map_err(io)?);
+        let (seed, step, passes) = (settings.seed, self.step, self.epochs.len() as u64);
+        let head = [seed, step, passes].map(u64::to_le_bytes).concat();
+        output.write_all(MAGIC).and_then(|()| output.write_all(&head)).map_err(io)?;
+        for epoch in &self.epochs {
+            let numbers = [epoch.learning_rate, epoch.training_loss, epoch.held_out_loss];
+            output.write_all(&numbers.map(f64::to_le_bytes).concat()).map_err(io)?;
+        }
+        for list in self.lists() {
+            output.write_all(bytemuck::cast_slice(list)).map_err(io)?;
+        }
+        output.flush().map_err(io)?;
+        drop(output);
+        std::fs::rename(&unfinished, path).map_err(io)
+    }
+
+    /// Takes up where an interrupted training was, if there is one.
+    fn restore(&mut self, settings: &Settings) -> Result<(), NetworkError> {
+        let Some(path) = settings.checkpoint.as_ref().filter(|path| path.exists()) else { return Ok(()) };
+        let io = |source| NetworkError::Io { path: path.clone(), source };
+        let mut input = BufReader::new(File::open(path).map_err(io)?);
+        let mut head = [0; 32];
+        input.read_exact(&mut head).map_err(io)?;
+        let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| head[at + byte]));
+        if !head.starts_with(MAGIC) || number(8) != settings.seed || number(24) > 100_000 {
+            return Err(NetworkError::Checkpoint(path.clone()));
+        }
+        self.step = number(16);
+        for pass in 0..number(24) as usize {
+            let mut numbers = [0.0f64; 3];
+            input.read_exact(bytemuck::cast_slice_mut(&mut numbers)).map_err(io)?;
+            let [learning_rate, training_loss, held_out_loss] = numbers;
+            self.epochs.push(Epoch { number: pass, learning_rate, training_loss, held_out_loss });
+        }
+        for list in self.lists() {
+            input.read_exact(bytemuck::cast_slice_mut(list)).map_err(io)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! `train`: learns a Gomoku network from recorded games, and writes its weights.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::whole_file;
+use crate::games::gomoku::network::Network;
+use crate::lab::fit::loss_curve;
+use crate::lab::network::measure::{Comparison, Losses, compare};
+use crate::lab::network::samples::{Samples, Split};
+use crate::lab::network::train::{Settings, Told, train};
+
+/// Trains the network of a Gomoku rule on games of `fukumi selfplay`. Threats that must be answered and proven scores are left out.
+/// An interrupted training goes on from its last whole pass when the same command is given again.
+#[derive(Debug, Args)]
+pub struct Train {
+    /// Files of `fukumi selfplay`, all of one rule.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Where the weights are written.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How much the result of its game counts for a position; the rest is the score of its search.
+    #[arg(long, default_value_t = 0.25, value_parser = share)]
+    lambda: f32,
+    /// Passes over the positions; the learning rate falls over all of them.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    passes: u32,
+    /// Stop after so many passes without a gain on the games held out.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    patience: u32,
+    /// The learning rate at the beginning.
+    #[arg(long, default_value_t = 0.003, value_parser = share)]
+    rate: f32,
+    /// Positions that a step learns from.
+    #[arg(long, default_value_t = 2_048, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The share of the games that judges and is not learnt from.
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    held_out: f32,
+    /// Decides which games are held out, the first weights, and the order of the positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where the state is kept between passes; by default beside the weights, with the ending `.state`.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Draw the losses of every pass as SVG.
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected 0 to 1".to_owned()) }
+}
+
+impl Train {
+    /// Trains, writes, and tells what came of it.
+    ///
+    /// # Errors
+    /// When a file cannot be used or written, or there is too little to learn from.
+    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let split = Split { share: f64::from(self.held_out), seed: self.seed };
+        let samples = Samples::read(&self.data, split)?;
+        let (games, training, held_out) = (samples.games(), samples.training.len(), samples.held_out.len());
+        writeln!(out, "{games} games, {training} positions to learn from, {held_out} held out")?;
+        let start = Instant::now();
+        let trained = train(&samples, &self.settings(), &mut |told| {
+            // Who does not look any more can still want the file.
+            let _ = tell(out, told, start).and_then(|()| out.flush());
+        })?;
+        let parts = trained.model.to_parts();
+        let network = Network::new(&parts).map_err(crate::lab::network::NetworkError::from)?;
+        whole_file::overwrite(&self.out, &parts.to_bytes())?;
+        if let Some(path) = &self.chart {
+            whole_file::overwrite(path, loss_curve(&trained.epochs)?.as_bytes())?;
+        }
+        write_comparison(out, &compare(&samples, &trained.model, &network))?;
+        writeln!(out, "weights written to {}", self.out.display())?;
+        Ok(())
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            seed: self.seed,
+            passes: self.passes as usize,
+            batch: self.batch as usize,
+            rate: self.rate,
+            lambda: self.lambda,
+            patience: self.patience as usize,
+            checkpoint: Some(self.checkpoint.clone().unwrap_or_else(|| self.out.with_extension("state"))),
+        }
+    }
+}
+
+fn tell(out: &mut impl Write, told: Told, start: Instant) -> std::io::Result<()> {
+    let seconds = start.elapsed().as_secs();
+    match told {
+        Told::Going { pass, done, of, loss } => {
+            writeln!(out, "pass {pass} {:.0} % loss {loss:.6} time {seconds} s", 100.0 * done as f64 / of as f64)
+        }
+        Told::Passed(epoch) => {
+            let (number, learnt, held) = (epoch.number, epoch.training_loss, epoch.held_out_loss);
+            writeln!(out, "pass {number} done loss {learnt:.6} held out {held:.6} time {seconds} s")
+        }
+    }
+}
+
+fn write_comparison(out: &mut impl Write, comparison: &Comparison) -> std::io::Result<()> {
+    writeln!(out, "on {} positions held out:", comparison.positions)?;
+    let lines = [
+        ("search", comparison.search),
+        ("classical", comparison.classical),
+        ("network", comparison.exact),
+        ("whole numbers", comparison.rounded),
+    ];
+    for (name, Losses { divergence, log_loss }) in lines {
+        writeln!(out, "{name:<13} divergence from the search {divergence:.6} loss by results {log_loss:.6}")?;
+    }
+    let (mean, most) = (comparison.mean_difference, comparison.most_difference);
+    writeln!(out, "whole numbers change the chance by {mean:.6} in the mean and {most:.6} at most")
+}
