@@ -12,7 +12,7 @@ use crate::games::gomoku::network::Network;
 use crate::lab::fit::loss_curve;
 use crate::lab::network::measure::{Comparison, Losses, compare};
 use crate::lab::network::samples::{Samples, Split};
-use crate::lab::network::train::{Settings, Told, train};
+use crate::lab::network::train::{DAMPING, Settings, Told, train};
 
 /// Trains the network of a Gomoku rule on games of `fukumi selfplay`. Threats that must be answered and proven scores are left out.
 /// An interrupted training goes on from its last whole pass when the same command is given again.
@@ -89,6 +89,7 @@ impl Train {
             seed: self.seed,
             passes: self.passes as usize,
             batch: self.batch as usize,
+            damping: DAMPING,
             rate: self.rate,
             lambda: self.lambda,
             patience: self.patience as usize,

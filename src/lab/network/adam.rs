@@ -3,8 +3,6 @@
 /// Decay of the mean gradient and of the mean squared gradient: the paper's values.
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
-/// Keeps a step finite; weights with gradients far below it move little, as those of rare lines should.
-const EPSILON: f32 = 1e-7;
 
 /// The moments of a list of weights.
 #[derive(Clone, Debug, Default)]
@@ -19,13 +17,14 @@ pub struct Pace {
     rate: f32,
     mean_share: f32,
     square_share: f32,
+    damping: f32,
 }
 
 impl Pace {
-    /// The pace of a step, numbered from 1, at a learning rate.
-    pub fn new(rate: f32, step: u64) -> Pace {
+    /// The pace of a step, numbered from 1, at a learning rate. Weights with gradients far below the damping hardly move.
+    pub fn new(rate: f32, damping: f32, step: u64) -> Pace {
         let share = |decay: f32| 1.0 - f64::from(decay).powf(step as f64) as f32;
-        Pace { rate, mean_share: share(FIRST_DECAY), square_share: share(SECOND_DECAY) }
+        Pace { rate, mean_share: share(FIRST_DECAY), square_share: share(SECOND_DECAY), damping }
     }
 }
 
@@ -42,7 +41,7 @@ impl Moments {
         for ((weight, &slope), (mean, square)) in weights[range].iter_mut().zip(gradient).zip(moments) {
             *mean = FIRST_DECAY * *mean + (1.0 - FIRST_DECAY) * slope;
             *square = SECOND_DECAY * *square + (1.0 - SECOND_DECAY) * slope * slope;
-            *weight -= pace.rate * (*mean / pace.mean_share) / ((*square / pace.square_share).sqrt() + EPSILON);
+            *weight -= pace.rate * (*mean / pace.mean_share) / ((*square / pace.square_share).sqrt() + pace.damping);
         }
     }
 

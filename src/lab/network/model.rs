@@ -366,14 +366,20 @@ impl Worker {
     }
 
     /// Ends a batch of so many positions with a step of the optimiser.
-    pub fn step(&mut self, model: &mut Model, optimiser: &mut Optimiser, positions: usize, pace: Pace) {
+    pub fn step(
+        &mut self,
+        model: &mut Model,
+        optimiser: &mut Optimiser,
+        positions: usize,
+        pace: impl Fn(usize) -> Pace,
+    ) {
         let share = 1.0 / positions as f32;
         self.gather_rows();
         for (list, rows) in self.rows.iter_mut().enumerate() {
             for (&number, gradient) in rows.numbers.iter().zip(&mut rows.gradients) {
                 gradient.iter_mut().for_each(|slope| *slope *= share);
                 let first = number as usize * WIDTH;
-                optimiser.moments[list].step(&mut model.lists[list], first, gradient, pace);
+                optimiser.moments[list].step(&mut model.lists[list], first, gradient, pace(list));
                 for number in &mut model.lists[list][first..first + WIDTH] {
                     *number = number.clamp(-MAX_NUMBER, MAX_NUMBER);
                 }
@@ -381,7 +387,7 @@ impl Worker {
         }
         for (list, gradient) in self.gradient.lists().into_iter().enumerate() {
             gradient.iter_mut().for_each(|slope| *slope *= share);
-            optimiser.moments[FIRST + list].step(&mut model.lists[FIRST + list], 0, gradient, pace);
+            optimiser.moments[FIRST + list].step(&mut model.lists[FIRST + list], 0, gradient, pace(FIRST + list));
         }
         model.clamp_dense();
     }

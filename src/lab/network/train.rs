@@ -27,6 +27,8 @@ pub struct Settings {
     pub passes: usize,
     /// Positions a step.
     pub batch: usize,
+    /// For the tables of lines, the longest reach first: rows with gradients far below it hardly move, as those of rare lines should.
+    pub damping: [f32; 3],
     /// The learning rate at the beginning; at the end it is a hundredth of that.
     pub rate: f32,
     /// How much the result of its game counts for a position; the rest is the score of its search.
@@ -44,6 +46,10 @@ const WARM_UP: u64 = 200;
 /// The average moves every so many steps by such a share.
 const AVERAGE_EVERY: u64 = 10;
 const AVERAGE_SHARE: f32 = 0.03;
+/// The damping of the tables that was found to serve: see `docs/src/networks.md`.
+pub const DAMPING: [f32; 3] = [5e-6; 3];
+/// Keeps the steps of the dense layers finite.
+const DENSE_DAMPING: f32 = 1e-8;
 /// Steps between two lines of progress.
 const TOLD_EVERY: u64 = 100;
 
@@ -143,7 +149,11 @@ impl Training<'_> {
                 sum += self.worker.learn(&state.model, self.samples, sample, target, random.random_range(0..8));
             }
             state.step += 1;
-            let pace = Pace::new(rate(self.settings, state.step, order.len()), state.step);
+            let rate = rate(self.settings, state.step, order.len());
+            let pace = |list: usize| {
+                let damping = self.settings.damping.get(list).copied().unwrap_or(DENSE_DAMPING);
+                Pace::new(rate, damping, state.step)
+            };
             self.worker.step(&mut state.model, &mut state.optimiser, batch.len(), pace);
             if state.step.is_multiple_of(AVERAGE_EVERY) {
                 let share = AVERAGE_SHARE.max(1.0 / (state.step / AVERAGE_EVERY) as f32);

@@ -17,10 +17,13 @@ use crate::search::Player;
 /// The most cells whose lines a stone changes, its own counted for each direction.
 const MAX_CHANGES: usize = 4 * (2 * Reach::Five.cells() + 1);
 
+/// The region of every cell.
+type Regions = [u8; MAX_SIZE * MAX_SIZE];
+
 /// A board as the network sees it.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
-    size: usize,
+    regions: Regions,
     kernel: Kernel,
     stones: Vec<(Cell, Player)>,
     views: [View; 2],
@@ -39,8 +42,9 @@ struct View {
     /// For every cell the sum of its rows, before clipping.
     cells: Box<[Row]>,
     sums: [i16; INPUTS],
-    /// Cells as they were before they were changed, the last change last.
-    saved: Vec<(u16, Row)>,
+    /// Cells as they were before they were changed, the last change last: their places, and their sums.
+    saved_places: Vec<u16>,
+    saved_cells: Vec<Row>,
     /// For each stone of `seen`, how much was saved before it, and the sums.
     versions: Vec<(usize, [i16; INPUTS])>,
     changes: Vec<Change>,
@@ -50,7 +54,9 @@ impl Accumulator {
     /// The sums of a board of that size, whose stones and walls are those of the lines.
     pub fn new(network: &Network, lines: &Lines, size: usize) -> Accumulator {
         let view = |player| View::new(network, lines, size, player);
-        Accumulator { size, kernel: Kernel::best(), stones: Vec::new(), views: Player::ALL.map(view) }
+        let mut regions = [0; MAX_SIZE * MAX_SIZE];
+        CellSet::board(size).iter().for_each(|cell| regions[place(cell)] = region(cell, size) as u8);
+        Accumulator { regions, kernel: Kernel::best(), stones: Vec::new(), views: Player::ALL.map(view) }
     }
 
     /// Computes by that kernel from now on.
@@ -83,7 +89,7 @@ impl Accumulator {
     /// What the network thinks of the board for the player, who is to move.
     pub fn value(&mut self, network: &Network, to_move: Player) -> Value {
         let view = &mut self.views[to_move.index()];
-        view.update(network, &self.stones, self.size, self.kernel);
+        view.update(network, &self.stones, &self.regions, self.kernel);
         let first = oracle::clipped(self.kernel.dense(&network.first, &view.sums));
         oracle::value(network, oracle::clipped(self.kernel.dense(&network.second, &first)))
     }
@@ -103,18 +109,19 @@ impl View {
             valid: 0,
             cells,
             sums: oracle::region_sums(network, lines, size, player),
-            saved: Vec::new(),
+            saved_places: Vec::new(),
+            saved_cells: Vec::new(),
             versions: Vec::new(),
             changes: Vec::with_capacity(MAX_CHANGES),
         }
     }
 
-    fn update(&mut self, network: &Network, stones: &[(Cell, Player)], size: usize, kernel: Kernel) {
+    fn update(&mut self, network: &Network, stones: &[(Cell, Player)], regions: &Regions, kernel: Kernel) {
         while self.seen.len() > self.valid {
             self.undo();
         }
         for &(cell, player) in &stones[self.valid..] {
-            self.add(network, cell, player, size, kernel);
+            self.add(network, cell, player, regions, kernel);
         }
         self.valid = stones.len();
     }
@@ -124,24 +131,25 @@ impl View {
             self.lines.toggle(cell, player);
             self.sums = sums;
             // The oldest state of a cell is put back last.
-            while self.saved.len() > saved
-                && let Some((at, row)) = self.saved.pop()
-            {
-                self.cells[usize::from(at)] = row;
+            for (&at, row) in self.saved_places[saved..].iter().zip(&self.saved_cells[saved..]).rev() {
+                self.cells[usize::from(at)] = *row;
             }
+            self.saved_places.truncate(saved);
+            self.saved_cells.truncate(saved);
         }
     }
 
-    fn add(&mut self, network: &Network, cell: Cell, player: Player, size: usize, kernel: Kernel) {
+    fn add(&mut self, network: &Network, cell: Cell, player: Player, regions: &Regions, kernel: Kernel) {
         self.seen.push((cell, player));
-        self.versions.push((self.saved.len(), self.sums));
-        self.list_changes(cell, player, size);
-        self.saved.extend(self.changes.iter().map(|change| (change.cell, self.cells[usize::from(change.cell)])));
+        self.versions.push((self.saved_places.len(), self.sums));
+        self.list_changes(cell, player, regions);
+        self.saved_places.extend(self.changes.iter().map(|change| change.cell));
+        self.saved_cells.extend(self.changes.iter().map(|change| self.cells[usize::from(change.cell)]));
         kernel.update(&network.rows, &self.changes, &mut self.cells, &mut self.sums);
     }
 
     /// Places the stone, and lists the lines that it changes.
-    fn list_changes(&mut self, cell: Cell, player: Player, size: usize) {
+    fn list_changes(&mut self, cell: Cell, player: Player, regions: &Regions) {
         let reach = Reach::Five.cells() as isize;
         let codes = line_codes();
         let before: [_; 4] = std::array::from_fn(|d| self.lines.word(cell, d));
@@ -158,8 +166,8 @@ impl View {
                 let (old, new) = (codes.code((old, shift), self.player), codes.code((new, shift), self.player));
                 if old != new {
                     let changed = cell.offset(DELTAS[d], steps);
-                    let region = region(changed, size) as u16;
-                    self.changes.push(Change { cell: place(changed) as u16, region, old, new });
+                    let place = place(changed);
+                    self.changes.push(Change { cell: place as u16, region: u16::from(regions[place]), old, new });
                 }
             }
         }

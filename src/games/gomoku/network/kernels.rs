@@ -78,11 +78,11 @@ fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; 
         let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
         let cell = &mut cells[usize::from(change.cell)];
         let inputs = &mut sums[usize::from(change.region) * WIDTH..][..WIDTH];
-        for at in 0..WIDTH {
-            let before = cell.0[at];
-            let after = before - old.0[at] + new.0[at];
-            cell.0[at] = after;
-            inputs[at] += after.clamp(0, CELL_ONE) - before.clamp(0, CELL_ONE);
+        let lines = old.0.iter().zip(&new.0);
+        for ((cell, input), (old, new)) in cell.0.iter_mut().zip(inputs).zip(lines) {
+            let before = *cell;
+            *cell = before - old + new;
+            *input += (*cell).clamp(0, CELL_ONE) - before.clamp(0, CELL_ONE);
         }
     }
 }
