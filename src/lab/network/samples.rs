@@ -13,6 +13,9 @@ use crate::games::gomoku::Cell;
 use crate::lab::fit::is_held_out;
 use crate::lab::selfplay::{GameRecord, GameResult, Records, SelfplayError};
 
+/// The option that names the rules: games by different ones do not teach together.
+const RULE: &str = "Rule";
+
 /// A position: the stones with which a game began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
@@ -58,15 +61,23 @@ impl Samples {
     /// Reads all games of the files.
     ///
     /// # Errors
-    /// When a file cannot be read or is damaged, or holds no Gomoku games or illegal moves.
+    /// When a file cannot be read or is damaged, or holds no Gomoku games, games by other rules than the
+    /// first, or illegal moves.
     pub fn read(files: &[PathBuf], split: Split) -> Result<Samples, NetworkError> {
         let mut samples = Samples::default();
         let mut known = HashSet::new();
+        let mut first_rule = None;
         for path in files {
             let records = Records::open(path)?;
             let conditions = records.conditions().clone();
             if conditions.game != "gomoku" {
                 return Err(NetworkError::OtherGame { path: path.clone(), game: conditions.game });
+            }
+            let rule = conditions.options.get(RULE).cloned().unwrap_or_default();
+            let ours = first_rule.get_or_insert_with(|| rule.clone());
+            if *ours != rule {
+                let (path, field, ours) = (path.clone(), RULE.to_owned(), ours.clone());
+                return Err(SelfplayError::OtherConditions { path, field, theirs: rule, ours }.into());
             }
             let mut engine = conditions.open().map_err(SelfplayError::from)?;
             let size = conditions.options.get("BoardSize").and_then(|size| size.parse().ok()).unwrap_or(15);
@@ -159,4 +170,59 @@ impl Samples {
 fn subject(engine: &mut dyn Engine) -> Result<&mut dyn Subject, NetworkError> {
     let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
     Ok(engine.subject().ok_or_else(unfit).map_err(SelfplayError::from)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::Options;
+    use crate::lab::selfplay::{Conditions, Goal, Store, run};
+
+    const SPLIT: Split = Split { share: 0.3, seed: 1 };
+
+    fn file(folder: &Path, rule: &str) -> PathBuf {
+        let mut options = Options::new();
+        options.set("BoardSize", "9").unwrap();
+        options.set("Rule", rule).unwrap();
+        let mut conditions = Conditions::new(&options, 60, 1);
+        conditions.opening.nodes = 60;
+        let path = folder.join(rule);
+        run(&mut Store::open(&path, conditions).unwrap(), Goal::Games(40), 1, &mut |_| {}).unwrap();
+        path
+    }
+
+    #[test]
+    fn positions_are_split_by_game_and_are_those_of_the_records() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(folder.path(), "freestyle");
+        let samples = Samples::read(std::slice::from_ref(&path), SPLIT).unwrap();
+        let games: Vec<GameRecord> = Records::open(&path).unwrap().collect::<Result<_, _>>().unwrap();
+        let numbers = |of: &[Sample]| of.iter().map(|sample| sample.game).collect::<HashSet<_>>();
+        assert!(numbers(&samples.training).is_disjoint(&numbers(&samples.held_out)));
+        assert_eq!(samples.classical.len(), samples.held_out.len());
+        for &sample in samples.training.iter().chain(&samples.held_out) {
+            let stones: Vec<u16> = samples.stones(sample).iter().map(|cell| cell.index() as u16).collect();
+            let known = games.iter().any(|game| {
+                let score = |at: usize| game.scores.get(at).map(|score| score.value());
+                game.moves.starts_with(&stones)
+                    && game.result == samples.result(sample)
+                    && stones.len().checked_sub(game.opening).and_then(score) == Some(i32::from(sample.score))
+            });
+            assert!(known, "{sample:?}");
+        }
+    }
+
+    #[test]
+    fn other_rules_and_other_games_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["freestyle", "standard"].map(|rule| file(folder.path(), rule));
+        match Samples::read(&files, SPLIT).err() {
+            Some(NetworkError::Records(SelfplayError::OtherConditions { field, .. })) => assert_eq!(field, RULE),
+            other => panic!("{other:?}"),
+        }
+        assert!(matches!(Samples::read(&[], SPLIT), Err(NetworkError::TooFew { training: 0, held_out: 0 })));
+        let abalone = folder.path().join("abalone");
+        Store::open(&abalone, Conditions::new(&Options::for_game("abalone").unwrap(), 60, 1)).unwrap();
+        assert!(matches!(Samples::read(&[abalone], SPLIT), Err(NetworkError::OtherGame { .. })));
+    }
 }

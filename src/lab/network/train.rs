@@ -261,3 +261,65 @@ impl State {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::path::Path;
+
+    use super::super::samples::Split;
+    use super::*;
+    use crate::engine::options::Options;
+    use crate::lab::selfplay::{Conditions, Goal, Store, run};
+
+    fn samples(folder: &Path) -> Samples {
+        let mut options = Options::new();
+        options.set("BoardSize", "9").unwrap();
+        let mut conditions = Conditions::new(&options, 60, 1);
+        conditions.opening.nodes = 60;
+        let path = folder.join("games");
+        run(&mut Store::open(&path, conditions).unwrap(), Goal::Games(60), 1, &mut |_| {}).unwrap();
+        Samples::read(&[path.clone(), path], Split { share: 0.3, seed: 1 }).unwrap()
+    }
+
+    fn settings(checkpoint: Option<PathBuf>) -> Settings {
+        Settings { seed: 3, passes: 3, batch: 16, damping: DAMPING, rate: 0.003, lambda: 0.25, patience: 3, checkpoint }
+    }
+
+    #[test]
+    fn an_interrupted_training_ends_as_if_it_had_not_been() {
+        let folder = tempfile::tempdir().unwrap();
+        let samples = samples(folder.path());
+        assert!(samples.games() <= 60, "the second file tells nothing new");
+        let whole = train(&samples, &settings(None), &mut |_| {}).unwrap();
+        assert!(whole.epochs[3].training_loss < whole.epochs[0].training_loss);
+
+        let kept = settings(Some(folder.path().join("state")));
+        let interrupted = catch_unwind(AssertUnwindSafe(|| {
+            train(&samples, &kept, &mut |told| match told {
+                Told::Passed(Epoch { number: 2, .. }) => panic!("the machine is switched off"),
+                _ => {}
+            })
+        }));
+        assert!(interrupted.is_err());
+        let resumed = train(&samples, &kept, &mut |_| {}).unwrap();
+        assert_eq!(resumed.epochs, whole.epochs);
+        assert_eq!(resumed.model.to_parts(), whole.model.to_parts());
+
+        let other = Settings { seed: 4, ..kept };
+        assert!(matches!(train(&samples, &other, &mut |_| {}), Err(NetworkError::Checkpoint(_))));
+    }
+
+    #[test]
+    fn targets_are_chances() {
+        let folder = tempfile::tempdir().unwrap();
+        let samples = samples(folder.path());
+        for &sample in samples.training.iter().chain(&samples.held_out) {
+            for lambda in [0.0, 0.25, 1.0] {
+                let target = target(&samples, sample, lambda);
+                assert!((target.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+                assert!(target.iter().all(|&chance| (-1e-6..=1.0).contains(&chance)));
+            }
+        }
+    }
+}

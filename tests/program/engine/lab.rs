@@ -52,6 +52,21 @@ fn games_are_played_shown_and_learnt_from() {
 }
 
 #[test]
+fn a_network_is_trained_from_games() {
+    let folder = Folder::new();
+    let (games, weights, chart) = (folder.file("games.fsp"), folder.file("weights.net"), folder.file("loss.svg"));
+    text(&run(&selfplay(&games, "60")));
+    let arguments = ["train", "--data", &games, "--out", &weights, "--chart", &chart, "--passes", "2", "--batch", "16"];
+    let told = text(&command(&arguments).output().unwrap());
+    assert!(told.contains("pass 2 done") && told.contains("divergence from the search"), "{told}");
+    let network = fukumi::games::gomoku::network::Network::read(&fs::read(&weights).unwrap());
+    assert!(network.is_ok());
+    assert!(fs::read_to_string(&chart).unwrap().starts_with("<svg"));
+    // Nothing is left to do.
+    assert_eq!(text(&command(&arguments).output().unwrap()).lines().filter(|line| line.contains("done")).count(), 0);
+}
+
+#[test]
 fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
     let folder = Folder::new();
     let (killed, whole) = (folder.file("killed.fsp"), folder.file("whole.fsp"));
