@@ -2,8 +2,8 @@
 
 use super::model::{Model, Worker};
 use super::samples::{Sample, Samples};
-use crate::games::gomoku::lines::Lines;
 use crate::games::gomoku::network::{Network, oracle};
+use crate::games::gomoku::patterns::lines::Lines;
 use crate::search::Player;
 
 /// By how many units of the evaluation the odds of winning grow e-fold.

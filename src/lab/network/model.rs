@@ -8,11 +8,11 @@ use rand_pcg::Pcg64;
 
 use super::adam::{Moments, Pace};
 use super::samples::{Sample, Samples};
-use crate::games::gomoku::cell::{Cell, CellSet, MAX_SIZE};
-use crate::games::gomoku::lines::Lines;
 use crate::games::gomoku::network::line_codes::{LineCodes, Reach, line_codes};
 use crate::games::gomoku::network::weights::{CELL_ONE, INPUT_ONE, Parts, SUM_ONE, WEIGHT_BITS};
 use crate::games::gomoku::network::{HIDDEN, INPUTS, OUTPUTS, REGIONS, WIDTH, region};
+use crate::games::gomoku::patterns::lines::Lines;
+use crate::games::gomoku::rules::cell::{Cell, CellSet, MAX_SIZE};
 use crate::search::Player;
 
 /// The numbers of a line or a cell.

@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::NetworkError;
-use crate::engine::{Change, Engine, Rejected, Subject};
+use crate::engine::{Change, Engine, Rejected, TrainingGame};
 use crate::games::gomoku::Cell;
 use crate::lab::fit::is_held_out;
-use crate::lab::selfplay::{GameRecord, GameResult, Records, SelfplayError};
+use crate::lab::selfplay::{GameResult, Records, SelfplayError, SelfplayGame};
 
 /// The option that names the rules: games by different ones do not teach together.
 const RULE: &str = "Rule";
@@ -96,7 +96,7 @@ impl Samples {
     fn add(
         &mut self,
         path: &Path,
-        game: &GameRecord,
+        game: &SelfplayGame,
         engine: &mut dyn Engine,
         (size, nodes): (u8, u64),
         split: Split,
@@ -167,9 +167,9 @@ impl Samples {
     }
 }
 
-fn subject(engine: &mut dyn Engine) -> Result<&mut dyn Subject, NetworkError> {
+fn subject(engine: &mut dyn Engine) -> Result<&mut dyn TrainingGame, NetworkError> {
     let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
-    Ok(engine.subject().ok_or_else(unfit).map_err(SelfplayError::from)?)
+    Ok(engine.training_game().ok_or_else(unfit).map_err(SelfplayError::from)?)
 }
 
 #[cfg(test)]
@@ -196,7 +196,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = file(folder.path(), "freestyle");
         let samples = Samples::read(std::slice::from_ref(&path), SPLIT).unwrap();
-        let games: Vec<GameRecord> = Records::open(&path).unwrap().collect::<Result<_, _>>().unwrap();
+        let games: Vec<SelfplayGame> = Records::open(&path).unwrap().collect::<Result<_, _>>().unwrap();
         let numbers = |of: &[Sample]| of.iter().map(|sample| sample.game).collect::<HashSet<_>>();
         assert!(numbers(&samples.training).is_disjoint(&numbers(&samples.held_out)));
         assert_eq!(samples.classical.len(), samples.held_out.len());

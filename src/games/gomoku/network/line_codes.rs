@@ -168,8 +168,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::super::lines::DELTAS;
     use super::*;
+    use crate::games::gomoku::patterns::lines::DELTAS;
     use crate::games::gomoku::rules::cell::{MAX_SIZE, MIN_SIZE};
 
     /// A board of random stones and a few dead cells, and its empty lines.
