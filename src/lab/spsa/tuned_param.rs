@@ -90,11 +90,11 @@ mod tests {
             ("nonsense 1", "line 1: the search has no parameter called nonsense"),
             ("lmp_base", "line 1: expected NAME STEP or NAME STEP VALUE"),
             ("lmp_base 2 3 4", "line 1: expected NAME STEP or NAME STEP VALUE"),
-            ("\ncount_base x", "line 2: 'x' is no number"),
+            ("\nlmp_base x", "line 2: 'x' is no number"),
             ("lmp_base inf", "line 1: 'inf' is no number"),
             ("lmp_base 0", "line 1: a step of 0 for lmp_base, which lies in 1 to 256"),
             ("lmp_base 1 0", "line 1: lmp_base lies in 1 to 256, and 0 does not"),
-            ("lmp_base 1\ncount_base 2", "line 2: lmp_base is named twice"),
+            ("lmp_base 1\nlmp_base 2", "line 2: lmp_base is named twice"),
         ] {
             let error = read_tuned_params(text, &Params::default()).unwrap_err();
             assert_eq!(error.to_string(), why);

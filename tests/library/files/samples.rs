@@ -135,7 +135,7 @@ fn libraries_of_renlib() {
     assert_eq!(tree.notes(line[0]).labels, [("b13".into(), "A".into()), ("i9".into(), "\u{201c}q\u{201d}".into())]);
     assert_eq!(tree.notes(line[0]).kept, [("HO".to_owned(), vec!["1".to_owned()])]);
     assert_eq!(tree.notes(line[2]).comment, "sma\u{e5}");
-    assert_eq!(game.left_out, ["2 nodes after a pass or a place holder"]);
+    assert_eq!(game.left_out, ["2 nodes after a pass or a placeholder"]);
     let gbk = Hint { encoding: encoding_rs::Encoding::for_label(b"gbk"), ..Hint::default() };
     let game = &read_sample("everything.lib", gbk).expect("a library")[0];
     assert_ne!(game.tree.notes(game.tree.main_line()[0]).labels[1].1, "\u{201c}q\u{201d}");

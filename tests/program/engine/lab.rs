@@ -148,7 +148,7 @@ fn mistakes_name_what_is_wrong() {
         (&["tune-search", &missing, "--pairs", "1", "--compare"][..], missing.as_str()),
         (
             &["tune-search", &knobs, "--pairs", "1", "--journal", &journal],
-            "line 2: the search has no number called nonsense",
+            "line 2: the search has no parameter called nonsense",
         ),
         (&["tune-search", &knobs, "--pairs", "1", "--journal", &journal, "--game", "capture"], "two players"),
     ] {
