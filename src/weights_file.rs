@@ -9,8 +9,9 @@ use std::fmt;
 const MAGIC: [u8; 8] = *b"\x89FUKUMI\n";
 /// The version that is read and written.
 const VERSION: u32 = 1;
-/// The tag of 16-bit integers, the only values so far.
+/// The tags of 16-bit and 32-bit integers.
 const TYPE_I16: u8 = 1;
+const TYPE_I32: u8 = 2;
 /// The length of the checksum at the end.
 const CHECKSUM: usize = 4;
 
@@ -39,7 +40,55 @@ pub struct Tensor {
     /// The length of each dimension, the last one varying fastest.
     pub shape: Vec<u32>,
     /// The values: as many as the product of the lengths.
-    pub values: Vec<i16>,
+    pub values: Values,
+}
+
+/// Integers of one of the types that a file can hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// 16 bits each.
+    I16(Vec<i16>),
+    /// 32 bits each.
+    I32(Vec<i32>),
+}
+
+impl Values {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::I16(values) => values.len(),
+            Values::I32(values) => values.len(),
+        }
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn tag(&self) -> u8 {
+        match self {
+            Values::I16(_) => TYPE_I16,
+            Values::I32(_) => TYPE_I32,
+        }
+    }
+
+    fn put(&self, out: &mut Vec<u8>) {
+        match self {
+            Values::I16(values) => values.iter().for_each(|value| out.extend(value.to_le_bytes())),
+            Values::I32(values) => values.iter().for_each(|value| out.extend(value.to_le_bytes())),
+        }
+    }
+
+    /// Short integers; `None` when they are of another type.
+    pub fn i16(&self) -> Option<&[i16]> {
+        if let Values::I16(values) = self { Some(values) } else { None }
+    }
+
+    /// Long integers; `None` when they are of another type.
+    pub fn i32(&self) -> Option<&[i32]> {
+        if let Values::I32(values) = self { Some(values) } else { None }
+    }
 }
 
 /// Why a file is not used.
@@ -92,14 +141,12 @@ impl WeightsFile {
         for tensor in &self.tensors {
             assert_eq!(Some(tensor.values.len()), volume(&tensor.shape), "the shape of {}", tensor.name);
             put_text(&mut out, &tensor.name);
-            out.push(TYPE_I16);
+            out.push(tensor.values.tag());
             out.extend(tensor.steps.to_le_bytes());
             put_count(&mut out, tensor.shape.len());
             tensor.shape.iter().for_each(|length| out.extend(length.to_le_bytes()));
         }
-        for value in self.tensors.iter().flat_map(|tensor| &tensor.values) {
-            out.extend(value.to_le_bytes());
-        }
+        self.tensors.iter().for_each(|tensor| tensor.values.put(&mut out));
         let checksum = crc32fast::hash(&out);
         out.extend(checksum.to_le_bytes());
         out
@@ -142,12 +189,13 @@ impl WeightsFile {
     ///
     /// # Errors
     /// [`WeightsError::Shape`] when they are not.
-    pub fn values<const N: usize>(&self, wanted: [(&str, u32, &[usize]); N]) -> Result<[&[i16]; N], WeightsError> {
+    pub fn tensors<const N: usize>(&self, wanted: [(&str, u32, &[usize]); N]) -> Result<[&Values; N], WeightsError> {
         let shape_error = |at: usize| WeightsError::Shape {
             expected: wanted.get(at).map_or("to end".to_owned(), |&(name, steps, shape)| describe(name, steps, shape)),
             found: self.tensors.get(at).map_or("nothing".to_owned(), |tensor| tensor.to_string()),
         };
-        let mut values: [&[i16]; N] = [&[]; N];
+        const NONE: &Values = &Values::I16(Vec::new());
+        let mut values = [NONE; N];
         for (at, (name, steps, shape)) in wanted.into_iter().enumerate() {
             let found = self.tensors.get(at).ok_or_else(|| shape_error(at))?;
             let same_shape = found.shape.iter().map(|&length| length as usize).eq(shape.iter().copied());
@@ -157,6 +205,18 @@ impl WeightsFile {
             values[at] = &found.values;
         }
         if self.tensors.len() > N { Err(shape_error(N)) } else { Ok(values) }
+    }
+
+    /// As [`WeightsFile::tensors`], all of them short integers.
+    ///
+    /// # Errors
+    /// [`WeightsError::Shape`], or [`WeightsError::Malformed`] when they are of another type.
+    pub fn values<const N: usize>(&self, wanted: [(&str, u32, &[usize]); N]) -> Result<[&[i16]; N], WeightsError> {
+        let mut values: [&[i16]; N] = [&[]; N];
+        for (short, found) in values.iter_mut().zip(self.tensors(wanted)?) {
+            *short = found.i16().ok_or(WRONG_TYPE)?;
+        }
+        Ok(values)
     }
 }
 
@@ -196,7 +256,7 @@ impl<'a> Reader<'a> {
             tensors.push(self.tensor_header()?);
         }
         for tensor in &mut tensors {
-            tensor.values = self.values(&tensor.shape)?;
+            self.values(tensor)?;
         }
         if self.0.is_empty() {
             Ok(WeightsFile { game, rule, kind, note, tensors })
@@ -207,21 +267,32 @@ impl<'a> Reader<'a> {
 
     fn tensor_header(&mut self) -> Result<Tensor, WeightsError> {
         let name = self.text()?;
-        if self.array()? != [TYPE_I16] {
-            return Err(WeightsError::Malformed("values of an unknown type"));
-        }
+        let values = match self.array()? {
+            [TYPE_I16] => Values::I16(Vec::new()),
+            [TYPE_I32] => Values::I32(Vec::new()),
+            _ => return Err(WeightsError::Malformed("values of an unknown type")),
+        };
         let steps = u32::from_le_bytes(self.array()?);
         let mut shape = Vec::new();
         for _ in 0..self.count()? {
             shape.push(u32::from_le_bytes(self.array()?));
         }
-        Ok(Tensor { name, steps, shape, values: Vec::new() })
+        Ok(Tensor { name, steps, shape, values })
     }
 
-    fn values(&mut self, shape: &[u32]) -> Result<Vec<i16>, WeightsError> {
-        let bytes = volume(shape).and_then(|count| count.checked_mul(size_of::<i16>())).unwrap_or(usize::MAX);
-        let (pairs, _) = self.take(bytes)?.as_chunks();
-        Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
+    fn values(&mut self, tensor: &mut Tensor) -> Result<(), WeightsError> {
+        let bytes = |size: usize| volume(&tensor.shape).and_then(|count| count.checked_mul(size)).unwrap_or(usize::MAX);
+        match &mut tensor.values {
+            Values::I16(values) => {
+                let (numbers, _) = self.take(bytes(size_of::<i16>()))?.as_chunks();
+                *values = numbers.iter().map(|&number| i16::from_le_bytes(number)).collect();
+            }
+            Values::I32(values) => {
+                let (numbers, _) = self.take(bytes(size_of::<i32>()))?.as_chunks();
+                *values = numbers.iter().map(|&number| i32::from_le_bytes(number)).collect();
+            }
+        }
+        Ok(())
     }
 
     fn text(&mut self) -> Result<String, WeightsError> {
@@ -247,6 +318,7 @@ impl<'a> Reader<'a> {
     }
 }
 
+const WRONG_TYPE: WeightsError = WeightsError::Malformed("values of another type than the evaluation takes");
 const TOO_SHORT: WeightsError = WeightsError::Malformed("it is shorter than its header says");
 
 #[cfg(test)]
@@ -258,14 +330,18 @@ mod tests {
             name: name.to_owned(),
             steps: 8,
             shape: shape.to_vec(),
-            values: values.to_vec(),
+            values: Values::I16(values.to_vec()),
         };
         WeightsFile {
             game: "gomoku".to_owned(),
             rule: "renju".to_owned(),
             kind: "linear".to_owned(),
             note: "by hand\nfor a test".to_owned(),
-            tensors: vec![tensor("one", &[2, 3], &[1, -2, 3, -4, i16::MAX, i16::MIN]), tensor("two", &[1], &[7])],
+            tensors: vec![
+                tensor("one", &[2, 3], &[1, -2, 3, -4, i16::MAX, i16::MIN]),
+                tensor("two", &[1], &[7]),
+                Tensor { name: "three".to_owned(), steps: 1, shape: vec![2], values: Values::I32(vec![i32::MIN, 5]) },
+            ],
         }
     }
 
@@ -323,7 +399,13 @@ mod tests {
         assert_eq!(file().check("gomoku", "renju", "linear"), Ok(()));
         let shape = file().values([("one", 8, &[2, 3]), ("two", 8, &[2])]).unwrap_err();
         assert_eq!(shape.to_string(), "expected the weights two [2] in steps of 1/8, found two [1] in steps of 1/8");
-        assert_eq!(file().values([("one", 8, &[2, 3]), ("two", 8, &[1])]).map(|values| values[1]), Ok(&[7][..]));
+        let mut short = file();
+        short.tensors.pop();
+        assert_eq!(short.values([("one", 8, &[2, 3]), ("two", 8, &[1])]).map(|values| values[1]), Ok(&[7][..]));
+        let long =
+            file().tensors([("one", 8, &[2, 3]), ("two", 8, &[1]), ("three", 1, &[2])]).map(|values| values[2].clone());
+        assert_eq!(long, Ok(Values::I32(vec![i32::MIN, 5])));
+        assert_eq!(file().values([("one", 8, &[2, 3]), ("two", 8, &[1]), ("three", 1, &[2])]), Err(WRONG_TYPE));
         assert!(file().values([("one", 8, &[2, 3])]).is_err());
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::whole_file;
 use crate::games::gomoku::network::Network;
-use crate::lab::fit::loss_curve;
+use crate::lab::fit::{Epoch, loss_curve};
 use crate::lab::network::measure::{Comparison, Losses, compare};
 use crate::lab::network::samples::{Samples, Split};
 use crate::lab::network::train::{DAMPING, Settings, Told, train};
@@ -75,13 +75,29 @@ impl Train {
         })?;
         let parts = trained.model.to_parts();
         let network = Network::new(&parts).map_err(crate::lab::network::NetworkError::from)?;
-        whole_file::overwrite(&self.out, &parts.to_bytes())?;
+        let note = self.note(&samples, &trained.epochs);
+        whole_file::overwrite(&self.out, &parts.to_file(&samples.rule, &note).to_bytes())?;
         if let Some(path) = &self.chart {
             whole_file::overwrite(path, loss_curve(&trained.epochs)?.as_bytes())?;
         }
         write_comparison(out, &compare(&samples, &trained.model, &network))?;
         writeln!(out, "weights written to {}", self.out.display())?;
         Ok(())
+    }
+
+    /// Where the weights come from, for people.
+    fn note(&self, samples: &Samples, epochs: &[Epoch]) -> String {
+        let held_out = epochs.iter().map(|epoch| epoch.held_out_loss).fold(f64::INFINITY, f64::min);
+        format!(
+            "fukumi train: {} positions of {} games; lambda {}, batch {}, rate {}, seed {}; {} passes, held-out loss {held_out:.6}",
+            samples.training.len(),
+            samples.games(),
+            self.lambda,
+            self.batch,
+            self.rate,
+            self.seed,
+            epochs.len().saturating_sub(1),
+        )
     }
 
     fn settings(&self) -> Settings {

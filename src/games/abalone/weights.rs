@@ -6,7 +6,7 @@ use once_cell::sync::Lazy;
 
 use super::features;
 use super::windows::{self, LineValues};
-use crate::weights_file::{Tensor, WeightsError, WeightsFile};
+use crate::weights_file::{Tensor, Values, WeightsError, WeightsFile};
 
 const GAME: &str = "abalone";
 /// There is one set of rules only.
@@ -60,7 +60,9 @@ pub(super) fn write(weights: &[i32], note: &str) -> Vec<u8> {
         name: name.to_owned(),
         steps,
         shape: vec![weights.len() as u32],
-        values: weights.iter().map(|&weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16).collect(),
+        values: Values::I16(
+            weights.iter().map(|&weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16).collect(),
+        ),
     };
     let tensors = vec![tensor("board", BOARD_STEPS, board), tensor("windows", windows::PARTS as u32, windows)];
     let [game, rule, kind, note] = [GAME, RULE, KIND, note].map(str::to_owned);

@@ -5,40 +5,55 @@ use std::sync::Arc;
 use super::board::Gomoku;
 use super::evaluation::linear::{LinearEvaluation, LinearWeights};
 use super::evaluation::ordering::GomokuOrdering;
+use super::network::evaluation::NetworkEvaluation;
+use super::network::{self, Network};
 use super::patterns::rule::Rule;
+use super::rules::cell::Cell;
 use super::rules::code::RuleCode;
 use super::threats::search::GomokuThreats;
-use crate::search::{Linear, Model};
-use crate::weights_file::WeightsError;
+use crate::search::{Evaluation, Linear, Model, Score};
+use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The model of a rule set.
 #[derive(Clone, Debug)]
 pub struct GomokuModel {
+    /// The weights of the linear evaluation; with a network, of its first look.
     pub(super) weights: Arc<LinearWeights>,
+    network: Option<Arc<Network>>,
 }
 
 impl GomokuModel {
     /// The model that the program was built with for that rule set.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
-        GomokuModel { weights: LinearWeights::built_in(rule) }
+        GomokuModel { weights: LinearWeights::built_in(rule), network: None }
     }
 
-    /// A model with the weights of a file (docs/src/weights.md).
+    /// A model with the weights of a file (docs/src/weights.md), of a linear evaluation or of a network.
     ///
     /// # Errors
     /// When the file is damaged, or for another game, rule or evaluation.
     pub fn with_weights(file: &[u8], rule: RuleCode) -> Result<GomokuModel, WeightsError> {
-        Ok(GomokuModel { weights: Arc::new(LinearWeights::read(file, rule)?) })
+        let file = WeightsFile::from_bytes(file)?;
+        if file.kind != network::weights::KIND {
+            return Ok(GomokuModel { weights: Arc::new(LinearWeights::from_file(&file, rule)?), network: None });
+        }
+        file.check("gomoku", rule.name(), network::weights::KIND)?;
+        let network = Some(Arc::new(Network::from_file(&file)?));
+        Ok(GomokuModel { network, ..GomokuModel::built_in(rule) })
     }
 }
 
 impl<R: Rule> Model<Gomoku<R>> for GomokuModel {
-    type Evaluation = LinearEvaluation;
+    type Evaluation = GomokuEvaluation;
     type Ordering = GomokuOrdering;
     type Threats = GomokuThreats;
 
-    fn evaluation(&self) -> LinearEvaluation {
-        LinearEvaluation::new(Arc::clone(&self.weights))
+    fn evaluation(&self) -> GomokuEvaluation {
+        let linear = LinearEvaluation::new(Arc::clone(&self.weights));
+        match &self.network {
+            None => GomokuEvaluation::Linear(linear),
+            Some(network) => GomokuEvaluation::Network(Box::new(NetworkEvaluation::new(Arc::clone(network), linear))),
+        }
     }
 
     fn ordering(&self) -> GomokuOrdering {
@@ -50,6 +65,44 @@ impl<R: Rule> Model<Gomoku<R>> for GomokuModel {
     }
 
     fn linear(&self) -> Option<&dyn Linear<Gomoku<R>>> {
-        Some(self)
+        if self.network.is_none() { Some(self) } else { None }
+    }
+}
+
+/// The evaluation of one thread.
+pub enum GomokuEvaluation {
+    /// By weights of patterns.
+    Linear(LinearEvaluation),
+    /// By the network.
+    Network(Box<NetworkEvaluation>),
+}
+
+impl<R: Rule> Evaluation<Gomoku<R>> for GomokuEvaluation {
+    #[inline]
+    fn evaluate(&mut self, board: &Gomoku<R>, window: (Score, Score)) -> Score {
+        match self {
+            GomokuEvaluation::Linear(evaluation) => evaluation.evaluate(board, window),
+            GomokuEvaluation::Network(evaluation) => evaluation.evaluate(board, window),
+        }
+    }
+
+    fn start(&mut self, root: &Gomoku<R>) {
+        if let GomokuEvaluation::Network(evaluation) = self {
+            evaluation.start(root);
+        }
+    }
+
+    #[inline]
+    fn on_make(&mut self, board: &Gomoku<R>, mv: Cell) {
+        if let GomokuEvaluation::Network(evaluation) = self {
+            evaluation.on_make(board, mv);
+        }
+    }
+
+    #[inline]
+    fn on_unmake(&mut self, board: &Gomoku<R>, mv: Cell) {
+        if let GomokuEvaluation::Network(evaluation) = self {
+            evaluation.on_unmake(board, mv);
+        }
     }
 }

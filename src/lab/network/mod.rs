@@ -12,7 +12,7 @@ pub mod train;
 use std::path::PathBuf;
 
 use super::selfplay::SelfplayError;
-use crate::games::gomoku::network::WeightsError;
+use crate::weights_file::WeightsError;
 
 /// Why no network was trained.
 #[derive(Debug, thiserror::Error)]

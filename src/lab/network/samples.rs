@@ -38,6 +38,8 @@ struct Game {
 /// All positions, and the games that they are from.
 #[derive(Debug, Default)]
 pub struct Samples {
+    /// The rule of all games, by its name.
+    pub rule: String,
     moves: Vec<Cell>,
     games: Vec<Game>,
     /// Positions to learn from.
@@ -85,6 +87,7 @@ impl Samples {
                 samples.add(path, &game?, engine.as_mut(), (size, conditions.nodes), split, &mut known)?;
             }
         }
+        samples.rule = first_rule.unwrap_or_default();
         if samples.training.is_empty() || samples.held_out.is_empty() {
             let (training, held_out) = (samples.training.len(), samples.held_out.len());
             return Err(NetworkError::TooFew { training, held_out });

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use fukumi::weights_file::WeightsFile;
 
+use crate::process::Engine;
 use crate::support::folder::Folder;
 
 fn command(arguments: &[&str]) -> Command {
@@ -59,8 +60,15 @@ fn a_network_is_trained_from_games() {
     let arguments = ["train", "--data", &games, "--out", &weights, "--chart", &chart, "--passes", "2", "--batch", "16"];
     let told = text(&command(&arguments).output().unwrap());
     assert!(told.contains("pass 2 done") && told.contains("divergence from the search"), "{told}");
-    let network = fukumi::games::gomoku::network::Network::read(&fs::read(&weights).unwrap());
-    assert!(network.is_ok());
+    let file = WeightsFile::from_bytes(&fs::read(&weights).unwrap()).unwrap();
+    assert!(fukumi::games::gomoku::network::Network::from_file(&file).is_ok());
+    // An engine takes it at once.
+    let mut engine = Engine::start();
+    engine.send("ugi\nsetoption name Rule value renju\n");
+    engine.send(&format!("setoption name EvalFile value {weights}\nposition startpos moves h8\ngo nodes 500\nquit\n"));
+    let (said, _) = engine.finish();
+    assert!(said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains("EvalFile:")), "it is refused: {said:?}");
     assert!(fs::read_to_string(&chart).unwrap().starts_with("<svg"));
     // Nothing is left to do.
     assert_eq!(text(&command(&arguments).output().unwrap()).lines().filter(|line| line.contains("done")).count(), 0);

@@ -17,7 +17,7 @@ use crate::games::gomoku::rules::cell::MAX_SIZE;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::games::gomoku::threats::kinds;
 use crate::search::{Evaluation, Score};
-use crate::weights_file::WeightsError;
+use crate::weights_file::{WeightsError, WeightsFile};
 
 /// What a cell adds to its colour's evaluation if that is to move, and if it is not: both in one word, so that one addition
 /// changes both sums.
@@ -76,7 +76,8 @@ static RENJU: Lazy<Arc<LinearWeights>> = Lazy::new(|| built_in(RuleCode::Renju))
 
 #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
 fn built_in(rule: RuleCode) -> Arc<LinearWeights> {
-    Arc::new(LinearWeights::read(weights::built_in(rule), rule).expect("the built-in weights"))
+    let file = WeightsFile::from_bytes(weights::built_in(rule));
+    Arc::new(file.and_then(|file| LinearWeights::from_file(&file, rule)).expect("the built-in weights"))
 }
 
 impl LinearWeights {
@@ -89,8 +90,11 @@ impl LinearWeights {
     ///
     /// # Errors
     /// When the file does not hold the weights of that rule set.
-    pub(in crate::games::gomoku) fn read(bytes: &[u8], rule: RuleCode) -> Result<LinearWeights, WeightsError> {
-        let sides = weights::read(bytes, rule)?;
+    pub(in crate::games::gomoku) fn from_file(
+        file: &WeightsFile,
+        rule: RuleCode,
+    ) -> Result<LinearWeights, WeightsError> {
+        let sides = weights::read(file, rule)?;
         let cells = ByShapes::new(sides.len() > 1, |shapes, player| {
             let (side, number) = (&sides[player.index() % sides.len()], multiset::number(shapes));
             CellTerm::new(side.moving[number], side.waiting[number])

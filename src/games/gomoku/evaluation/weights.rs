@@ -5,7 +5,7 @@
 use crate::games::gomoku::patterns::multiset;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::games::gomoku::threats::kinds;
-use crate::weights_file::{Tensor, WeightsError, WeightsFile};
+use crate::weights_file::{Tensor, Values, WeightsError, WeightsFile};
 
 /// So many steps make one unit of the evaluation, a 300th of a logit of winning. A hundred empty cells look alike, so half a unit
 /// in the weight of one is fifty in the value.
@@ -58,9 +58,8 @@ pub(super) fn built_in(rule: RuleCode) -> &'static [u8] {
 /// Reads the weights for a rule set, which may be those of the rule set whose weights it uses unless it has its own.
 ///
 /// # Errors
-/// When the file is damaged, or for another game, rule or evaluation.
-pub(super) fn read(bytes: &[u8], rule: RuleCode) -> Result<Vec<Side>, WeightsError> {
-    let file = WeightsFile::from_bytes(bytes)?;
+/// When the file is for another game, rule or evaluation.
+pub(super) fn read(file: &WeightsFile, rule: RuleCode) -> Result<Vec<Side>, WeightsError> {
     if file.check(GAME, source_rule(rule).name(), KIND).is_err() {
         file.check(GAME, rule.name(), KIND)?;
     }
@@ -84,7 +83,7 @@ pub(super) fn write(rule: RuleCode, weights: &[i32], note: &str) -> Vec<u8> {
     let mut first = 0;
     let tensors = TENSORS.map(|(name, count)| {
         let of_side = |side: &[i32]| side[first..first + count].to_vec();
-        let values = sides.clone().flat_map(of_side).map(clamped).collect();
+        let values = Values::I16(sides.clone().flat_map(of_side).map(clamped).collect());
         first += count;
         let mut shape = vec![sides.len() as u32];
         shape.extend((count > 1).then_some(count as u32));
@@ -102,24 +101,28 @@ fn clamped(weight: i32) -> i16 {
 mod tests {
     use super::*;
 
+    fn read_bytes(bytes: &[u8], rule: RuleCode) -> Result<Vec<Side>, WeightsError> {
+        read(&WeightsFile::from_bytes(bytes)?, rule)
+    }
+
     #[test]
     fn built_in_files_come_back_as_they_were_written() {
         for rule in RuleCode::ALL {
-            let sides = read(built_in(rule), rule).expect("the built-in weights");
+            let sides = read_bytes(built_in(rule), rule).expect("the built-in weights");
             let flat = |side: &Side| {
                 [vec![side.tempo], side.threats.clone(), side.moving.clone(), side.waiting.clone()].concat()
             };
             let weights: Vec<i32> = sides.iter().flat_map(flat).map(i32::from).collect();
             let note = WeightsFile::from_bytes(built_in(rule)).expect("a file").note;
             assert_eq!(write(source_rule(rule), &weights, &note), built_in(rule), "{}", rule.name());
-            assert_eq!(read(&write(rule, &weights, &note), rule), Ok(sides));
+            assert_eq!(read_bytes(&write(rule, &weights, &note), rule), Ok(sides));
         }
     }
 
     #[test]
     fn weights_of_another_rule_are_refused() {
-        let error = read(built_in(RuleCode::Renju), RuleCode::Caro).expect_err("renju's weights");
+        let error = read_bytes(built_in(RuleCode::Renju), RuleCode::Caro).expect_err("renju's weights");
         assert_eq!(error.to_string(), "the file is for rule 'renju', not 'caro'");
-        assert!(read(built_in(RuleCode::Freestyle), RuleCode::Renju).is_err());
+        assert!(read_bytes(built_in(RuleCode::Freestyle), RuleCode::Renju).is_err());
     }
 }

@@ -4,6 +4,7 @@
 //! board the slow way, and [`accumulator`] keeps it up to date as stones come and go, by the arithmetic of [`kernels`].
 
 pub mod accumulator;
+pub mod evaluation;
 pub mod kernels;
 pub mod line_codes;
 pub mod oracle;
@@ -13,7 +14,7 @@ pub mod weights;
 pub use accumulator::Accumulator;
 pub use line_codes::{LineCodes, Reach};
 pub use value::Value;
-pub use weights::{Network, WeightsError};
+pub use weights::Network;
 
 use super::rules::cell::{Cell, MAX_SIZE};
 

@@ -5,7 +5,8 @@
 //! tables, by how far the line is looked at, so that a rare line inherits what is known of its inner cells.
 
 use super::line_codes::{Reach, line_codes};
-use super::{HIDDEN, INPUTS, OUTPUTS, REGIONS, WIDTH};
+use super::{HIDDEN, INPUTS, OUTPUTS, WIDTH};
+use crate::weights_file::{Tensor, Values, WeightsError, WeightsFile};
 
 /// The activation of a cell that stands for 1.
 pub const CELL_ONE: i16 = 255;
@@ -23,8 +24,8 @@ const REGION_CELLS: i32 = 64;
 /// The largest number of a row, so that four of them fit 16 bits.
 pub const MAX_ROW: i16 = i16::MAX / 4;
 
-const MAGIC: &[u8; 4] = b"FKGN";
-const VERSION: u32 = 1;
+/// The kind of evaluation that a file of such weights is for.
+pub const KIND: &str = "network";
 
 /// The numbers of one line, or of one cell. Aligned, so that it lies in one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,41 +88,20 @@ pub struct Parts {
     pub output: (Vec<i16>, Vec<i32>),
 }
 
-/// Why bytes are no network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WeightsError {
-    /// Something else, or a later version.
-    #[error("not the weights of a Gomoku network of version {VERSION}")]
-    Unknown,
-    /// A network of another shape.
-    #[error("a network of another shape than this program's")]
-    Shape,
-    /// Too short, too long or changed.
-    #[error("the weights are damaged")]
-    Damaged,
-    /// Sums could overflow.
-    #[error("the weights are too large")]
-    TooLarge,
-}
-
 impl Network {
-    /// Reads a weights file: the magic `FKGN`; version, width, regions and hidden units as 32-bit numbers; the [`Parts`] in their
-    /// order, little-endian; the CRC-32 of all that.
+    /// The network of a file of weights (docs/src/weights.md), whatever rule it is for.
     ///
     /// # Errors
-    /// When the bytes are something else, damaged, or could overflow.
-    pub fn read(bytes: &[u8]) -> Result<Network, WeightsError> {
-        Network::new(&Parts::read(bytes)?)
+    /// When it holds other tensors, or sums could overflow.
+    pub fn from_file(file: &WeightsFile) -> Result<Network, WeightsError> {
+        Network::new(&Parts::from_file(file)?)
     }
 
     /// The network of these numbers.
     ///
     /// # Errors
-    /// When there are not as many as the shape asks for, or sums could overflow.
+    /// When sums could overflow.
     pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
-        if parts.lengths() != Parts::LENGTHS {
-            return Err(WeightsError::Shape);
-        }
         let rows = rows(&parts.tables)?;
         let empty = rows[line_codes().empty() as usize];
         let empty = Row::sum([&empty; 4]).clipped();
@@ -139,7 +119,7 @@ impl Network {
             output,
             output_bias,
         };
-        network.is_bounded().then_some(network).ok_or(WeightsError::TooLarge)
+        network.is_bounded().then_some(network).ok_or(TOO_LARGE)
     }
 
     /// Can no sum of the dense layers overflow?
@@ -175,7 +155,7 @@ fn rows(tables: &[Vec<i16>; 3]) -> Result<Box<[Row]>, WeightsError> {
         }
         Some(row)
     };
-    (0..Reach::Five.lines() as u32).map(row).collect::<Option<_>>().ok_or(WeightsError::TooLarge)
+    (0..Reach::Five.lines() as u32).map(row).collect::<Option<_>>().ok_or(TOO_LARGE)
 }
 
 impl Dense {
@@ -186,96 +166,69 @@ impl Dense {
     }
 }
 
+/// The tensors of a file in their order: name, steps of a value to one unit, shape.
+const TENSORS: [(&str, u32, &[usize]); 9] = [
+    ("lines of 11 cells", CELL_ONE as u32, &[Reach::Five.lines(), WIDTH]),
+    ("lines of 9 cells", CELL_ONE as u32, &[Reach::Four.lines(), WIDTH]),
+    ("lines of 7 cells", CELL_ONE as u32, &[Reach::Three.lines(), WIDTH]),
+    ("first weights", 1 << WEIGHT_BITS, &[HIDDEN, INPUTS]),
+    ("first biases", SUM_ONE as u32, &[HIDDEN]),
+    ("second weights", 1 << WEIGHT_BITS, &[HIDDEN, HIDDEN]),
+    ("second biases", SUM_ONE as u32, &[HIDDEN]),
+    ("output weights", 1 << WEIGHT_BITS, &[OUTPUTS, HIDDEN]),
+    ("output biases", SUM_ONE as u32, &[OUTPUTS]),
+];
+
+const TOO_LARGE: WeightsError = WeightsError::Malformed("weights so large that sums could overflow");
+const OTHER_TYPE: WeightsError = WeightsError::Malformed("values of another type than the network takes");
+
 impl Parts {
-    /// How many numbers each part has.
-    const LENGTHS: [usize; 9] = [
-        Reach::Five.lines() * WIDTH,
-        Reach::Four.lines() * WIDTH,
-        Reach::Three.lines() * WIDTH,
-        INPUTS * HIDDEN,
-        HIDDEN,
-        HIDDEN * HIDDEN,
-        HIDDEN,
-        HIDDEN * OUTPUTS,
-        OUTPUTS,
-    ];
-
-    fn lengths(&self) -> [usize; 9] {
+    /// The file of these weights, learnt under the rule of that name; `note` says where they come from.
+    pub fn to_file(&self, rule: &str, note: &str) -> WeightsFile {
         let [five, four, three] = &self.tables;
-        let (first, second, output) = (&self.first, &self.second, &self.output);
-        [
-            five.len(),
-            four.len(),
-            three.len(),
-            first.0.len(),
-            first.1.len(),
-            second.0.len(),
-            second.1.len(),
-            output.0.len(),
-            output.1.len(),
-        ]
+        let short = |values: &Vec<i16>| Values::I16(values.clone());
+        let long = |values: &Vec<i32>| Values::I32(values.clone());
+        let values = [
+            short(five),
+            short(four),
+            short(three),
+            short(&self.first.0),
+            long(&self.first.1),
+            short(&self.second.0),
+            long(&self.second.1),
+            short(&self.output.0),
+            long(&self.output.1),
+        ];
+        let tensor = |((name, steps, shape), values): ((&str, u32, &[usize]), Values)| Tensor {
+            name: name.to_owned(),
+            steps,
+            shape: shape.iter().map(|&length| length as u32).collect(),
+            values,
+        };
+        WeightsFile {
+            game: "gomoku".to_owned(),
+            rule: rule.to_owned(),
+            kind: KIND.to_owned(),
+            note: note.to_owned(),
+            tensors: TENSORS.into_iter().zip(values).map(tensor).collect(),
+        }
     }
 
-    /// The bytes of the file: see [`Network::read`].
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = header();
-        for table in &self.tables {
-            bytes.extend(table.iter().flat_map(|number| number.to_le_bytes()));
-        }
-        for (weights, biases) in [&self.first, &self.second, &self.output] {
-            bytes.extend(weights.iter().flat_map(|number| number.to_le_bytes()));
-            bytes.extend(biases.iter().flat_map(|number| number.to_le_bytes()));
-        }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
-    }
-
-    /// Reads the bytes of a file.
+    /// Reads them from a file.
     ///
     /// # Errors
-    /// When they are something else or damaged.
-    pub fn read(bytes: &[u8]) -> Result<Parts, WeightsError> {
-        let header = header();
-        let (version, shape) = header.split_at(8);
-        let rest = bytes.strip_prefix(version).ok_or(WeightsError::Unknown)?;
-        let rest = rest.strip_prefix(shape).ok_or(WeightsError::Shape)?;
-        let (mut rest, _) = rest.split_last_chunk::<4>().ok_or(WeightsError::Damaged)?;
-        let (content, sum) = bytes.split_at(bytes.len() - 4);
-        if crc32fast::hash(content).to_le_bytes() != sum {
-            return Err(WeightsError::Damaged);
-        }
-        let [five, four, three, first, first_bias, second, second_bias, output, output_bias] = Parts::LENGTHS;
-        let parts = Parts {
-            tables: [shorts(&mut rest, five)?, shorts(&mut rest, four)?, shorts(&mut rest, three)?],
-            first: (shorts(&mut rest, first)?, longs(&mut rest, first_bias)?),
-            second: (shorts(&mut rest, second)?, longs(&mut rest, second_bias)?),
-            output: (shorts(&mut rest, output)?, longs(&mut rest, output_bias)?),
-        };
-        if rest.is_empty() { Ok(parts) } else { Err(WeightsError::Damaged) }
+    /// When the file holds other tensors.
+    pub fn from_file(file: &WeightsFile) -> Result<Parts, WeightsError> {
+        let values = file.tensors(TENSORS)?;
+        let short = |at: usize| values[at].i16().map(<[i16]>::to_vec).ok_or(OTHER_TYPE);
+        let long = |at: usize| values[at].i32().map(<[i32]>::to_vec).ok_or(OTHER_TYPE);
+        Ok(Parts {
+            tables: [short(0)?, short(1)?, short(2)?],
+            first: (short(3)?, long(4)?),
+            second: (short(5)?, long(6)?),
+            output: (short(7)?, long(8)?),
+        })
     }
-}
-
-fn header() -> Vec<u8> {
-    let shape = [WIDTH, REGIONS, HIDDEN].map(|size| (size as u32).to_le_bytes());
-    [&MAGIC[..], &VERSION.to_le_bytes(), &shape.concat()].concat()
-}
-
-/// Takes so many 16-bit numbers off the front.
-fn shorts(bytes: &mut &[u8], count: usize) -> Result<Vec<i16>, WeightsError> {
-    let taken = take(bytes, 2 * count)?;
-    Ok(taken.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
-}
-
-/// Takes so many 32-bit numbers off the front.
-fn longs(bytes: &mut &[u8], count: usize) -> Result<Vec<i32>, WeightsError> {
-    let taken = take(bytes, 4 * count)?;
-    Ok(taken.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect())
-}
-
-fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8], WeightsError> {
-    let (taken, rest) = bytes.split_at_checked(count).ok_or(WeightsError::Damaged)?;
-    *bytes = rest;
-    Ok(taken)
 }
 
 #[cfg(test)]
@@ -290,7 +243,8 @@ pub(super) mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let mut shorts =
             |count: usize, size: i16| (0..count).map(|_| random.random_range(-size..=size)).collect::<Vec<i16>>();
-        let [five, four, three, first, bias, second, _, output, _] = Parts::LENGTHS;
+        let [five, four, three, first, bias, second, _, output, _] =
+            TENSORS.map(|(_, _, shape)| shape.iter().product::<usize>());
         let tables = [shorts(five, 60), shorts(four, 60), shorts(three, 60)];
         let (first, second, output) = (shorts(first, 90), shorts(second, 500), shorts(output, 2_000));
         let mut longs =
@@ -299,25 +253,24 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn weights_come_back_from_their_bytes_and_from_no_others() {
+    fn weights_come_back_from_their_file_and_from_no_other() {
         let parts = random_parts(1);
-        let bytes = parts.to_bytes();
-        assert_eq!(Parts::read(&bytes).as_ref(), Ok(&parts));
-        assert_eq!(Network::read(&bytes), Network::new(&parts));
-        for length in [0, 3, 10, 19, 20, 24, bytes.len() / 2, bytes.len() - 1] {
-            assert!(Network::read(&bytes[..length]).is_err(), "{length} bytes");
+        let file = parts.to_file("freestyle", "random");
+        assert_eq!(file.check("gomoku", "freestyle", KIND), Ok(()));
+        let read = WeightsFile::from_bytes(&file.to_bytes()).unwrap();
+        assert_eq!(Parts::from_file(&read).as_ref(), Ok(&parts));
+        assert_eq!(Network::from_file(&read), Network::new(&parts));
+        for at in 0..TENSORS.len() {
+            let mut other = file.clone();
+            other.tensors.remove(at);
+            assert!(matches!(Network::from_file(&other), Err(WeightsError::Shape { .. })), "without tensor {at}");
+            let mut other = file.clone();
+            other.tensors[at].values = match &other.tensors[at].values {
+                Values::I16(values) => Values::I32(values.iter().copied().map(i32::from).collect()),
+                Values::I32(values) => Values::I16(values.iter().map(|&value| value as i16).collect()),
+            };
+            assert_eq!(Network::from_file(&other), Err(OTHER_TYPE), "tensor {at}");
         }
-        for (at, error) in [(0, WeightsError::Unknown), (4, WeightsError::Unknown), (8, WeightsError::Shape)] {
-            let mut other = bytes.clone();
-            other[at] ^= 1;
-            assert_eq!(Network::read(&other), Err(error), "byte {at}");
-        }
-        for at in [20, 5_000, bytes.len() - 1] {
-            let mut other = bytes.clone();
-            other[at] ^= 1;
-            assert_eq!(Network::read(&other), Err(WeightsError::Damaged), "byte {at}");
-        }
-        assert_eq!(Network::read(&[&bytes[..], &[0]].concat()), Err(WeightsError::Damaged));
     }
 
     #[test]
@@ -325,7 +278,7 @@ pub(super) mod tests {
         let refused = |change: fn(&mut Parts)| {
             let mut parts = random_parts(2);
             change(&mut parts);
-            assert_eq!(Network::read(&parts.to_bytes()), Err(WeightsError::TooLarge));
+            assert_eq!(Network::new(&parts), Err(TOO_LARGE));
         };
         refused(|parts| parts.tables[2][7] = MAX_ROW);
         refused(|parts| parts.first.0[..INPUTS].fill(2_000));

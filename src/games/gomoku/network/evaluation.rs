@@ -1,0 +1,73 @@
+//! The network as an evaluation: it follows the search and looks at a position only when the linear evaluation leaves it open.
+
+use std::sync::Arc;
+
+use super::{Accumulator, Network};
+use crate::games::gomoku::board::Gomoku;
+use crate::games::gomoku::evaluation::linear::LinearEvaluation;
+use crate::games::gomoku::patterns::rule::Rule;
+use crate::games::gomoku::rules::cell::Cell;
+use crate::search::{Evaluation, Score};
+
+/// A linear value this far outside the window stands for the network's (lazy evaluation), in units of the evaluation.
+/// Range 0..=30,000.
+const LAZY_MARGIN: i32 = 600;
+
+/// One thread's evaluation by the network.
+pub struct NetworkEvaluation {
+    network: Arc<Network>,
+    linear: LinearEvaluation,
+    /// The sums of the position that the search has reached.
+    accumulator: Option<Accumulator>,
+    /// The keys of the stones of that position and of all on the way from the root.
+    keys: Vec<u64>,
+}
+
+impl NetworkEvaluation {
+    /// An evaluation by this network, with a linear one as its first look.
+    pub(in crate::games::gomoku) fn new(network: Arc<Network>, linear: LinearEvaluation) -> NetworkEvaluation {
+        NetworkEvaluation { network, linear, accumulator: None, keys: Vec::new() }
+    }
+
+    fn value<R: Rule>(&mut self, board: &Gomoku<R>) -> Score {
+        if self.keys.last() != Some(&board.stones_key()) {
+            // The search has not led here.
+            self.follow(board);
+        }
+        let network = &self.network;
+        let value = self.accumulator.as_mut().map(|sums| sums.value(network, board.to_move()));
+        Score::fixed(value.map_or(0, super::Value::score))
+    }
+
+    /// From now on this position is the root.
+    fn follow<R: Rule>(&mut self, board: &Gomoku<R>) {
+        self.accumulator = Some(Accumulator::new(&self.network, board.lines(), board.size()));
+        self.keys.clear();
+        self.keys.push(board.stones_key());
+    }
+}
+
+impl<R: Rule> Evaluation<Gomoku<R>> for NetworkEvaluation {
+    fn evaluate(&mut self, board: &Gomoku<R>, (alpha, beta): (Score, Score)) -> Score {
+        let first = self.linear.evaluate(board, (alpha, beta));
+        if first + LAZY_MARGIN <= alpha || first + -LAZY_MARGIN >= beta { first } else { self.value(board) }
+    }
+
+    fn start(&mut self, root: &Gomoku<R>) {
+        self.follow(root);
+    }
+
+    fn on_make(&mut self, board: &Gomoku<R>, mv: Cell) {
+        if let Some(accumulator) = &mut self.accumulator {
+            accumulator.push(mv, board.to_move().opponent());
+            self.keys.push(board.stones_key());
+        }
+    }
+
+    fn on_unmake(&mut self, _board: &Gomoku<R>, _mv: Cell) {
+        if let Some(accumulator) = &mut self.accumulator {
+            accumulator.pop();
+            self.keys.pop();
+        }
+    }
+}
