@@ -1,6 +1,7 @@
 //! How far an evaluation is from the search and from the results, on games it has not learnt from.
 
-use super::model::{Model, Worker};
+use super::gradient::Worker;
+use super::model::Model;
 use super::samples::{Sample, Samples};
 use crate::games::gomoku::network::{Network, oracle};
 use crate::games::gomoku::patterns::lines::Lines;

@@ -11,8 +11,9 @@ use rand_pcg::Pcg64;
 
 use super::NetworkError;
 use super::adam::Pace;
+use super::gradient::{Chances, Worker};
 use super::measure::chance_of;
-use super::model::{Chances, Model, Optimiser, Worker};
+use super::model::{Model, Optimiser};
 use super::samples::{Sample, Samples};
 use crate::lab::fit::Epoch;
 use crate::lab::selfplay::GameResult;
