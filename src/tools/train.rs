@@ -28,7 +28,7 @@ pub struct Train {
     #[arg(long, default_value_t = 0.25, value_parser = share)]
     lambda: f32,
     /// Passes over the positions; the learning rate falls over all of them.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     passes: u32,
     /// Stop after so many passes without a gain on the games held out.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]

@@ -47,7 +47,7 @@ const WARM_UP: u64 = 200;
 /// The average moves every so many steps by such a share.
 const AVERAGE_EVERY: u64 = 10;
 const AVERAGE_SHARE: f32 = 0.03;
-/// The damping of the tables that was found to serve: see `docs/src/networks.md`.
+/// The damping of the tables that served as well as any: see `docs/src/networks.md`.
 pub const DAMPING: [f32; 3] = [5e-6; 3];
 /// Keeps the steps of the dense layers finite.
 const DENSE_DAMPING: f32 = 1e-8;
@@ -297,9 +297,8 @@ mod tests {
 
         let kept = settings(Some(folder.path().join("state")));
         let interrupted = catch_unwind(AssertUnwindSafe(|| {
-            train(&samples, &kept, &mut |told| match told {
-                Told::Passed(Epoch { number: 2, .. }) => panic!("the machine is switched off"),
-                _ => {}
+            train(&samples, &kept, &mut |told| {
+                assert!(!matches!(told, Told::Passed(Epoch { number: 2, .. })), "the machine is switched off");
             })
         }));
         assert!(interrupted.is_err());
