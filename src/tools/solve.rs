@@ -23,7 +23,7 @@ use crate::games::capture::distance::Obstacles;
 use crate::games::capture::notation::{format_move, parse_position};
 use crate::games::capture::params::{MEMORY_DEFAULT, MEMORY_LEAST};
 use crate::games::capture::puzzle_file::{self, Listed};
-use crate::games::capture::{Algorithm, Settings, Verdict, referee, solve};
+use crate::games::capture::{Algorithm, SolverSettings, Verdict, referee, solve};
 use crate::search::{Control, Limits};
 
 /// No file of puzzles is larger; more is not read.
@@ -186,8 +186,8 @@ impl Solve {
         Ok(all_known && printed == count)
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> SolverSettings {
+        SolverSettings {
             algorithm: match self.algorithm {
                 AlgorithmName::Auto => Algorithm::Auto,
                 AlgorithmName::Astar => Algorithm::AStar,

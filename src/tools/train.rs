@@ -12,7 +12,7 @@ use crate::games::gomoku::network::Network;
 use crate::lab::fit::{Epoch, loss_curve};
 use crate::lab::network::measure::{Comparison, Losses, compare};
 use crate::lab::network::samples::{Samples, Split};
-use crate::lab::network::train::{DAMPING, Settings, Told, train};
+use crate::lab::network::train::{DAMPING, Told, TrainingSettings, train};
 
 /// Trains the network of a Gomoku rule on games of `fukumi selfplay`. Threats that must be answered and proven scores are left out.
 /// An interrupted training goes on from its last whole pass when the same command is given again.
@@ -100,8 +100,8 @@ impl Train {
         )
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> TrainingSettings {
+        TrainingSettings {
             seed: self.seed,
             passes: self.passes as usize,
             batch: self.batch as usize,

@@ -1,7 +1,7 @@
 //! Capture puzzles in the registry: their options, their words on the wire, and how they are opened.
 
 use super::bounds::BoundKind;
-use super::method::{Algorithm, Settings, Verdict, solve};
+use super::method::{Algorithm, SolverSettings, Verdict, solve};
 use super::notation::{self, NotationError};
 use super::{Capture, Move, scene};
 use crate::engine::options::{OptionKey, Options, Row};
@@ -73,7 +73,8 @@ const fn trial(position: &'static str) -> Trial {
 }
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
-    let settings = Settings { algorithm: options.get(&ALGORITHM), bound: options.get(&BOUND), ..Settings::default() };
+    let settings =
+        SolverSettings { algorithm: options.get(&ALGORITHM), bound: options.get(&BOUND), ..SolverSettings::default() };
     let notation =
         CaptureNotation { cannons: options.get(&BLACK_CANNONS), start: notation::parse_position(START, true)? };
     Ok(Box::new(Solver::new(notation, Searches { settings })))
@@ -86,14 +87,14 @@ fn read(_text: &str, _options: &mut Options) -> Result<(), Rejected> {
 
 /// The searches of this game, as an engine uses them.
 struct Searches {
-    settings: Settings,
+    settings: SolverSettings,
 }
 
 impl Method<Capture> for Searches {
     /// A record goes into the table; A* may take as much memory again as the table has.
     fn solve(&mut self, pos: &Capture, table: &Table, ctl: &Control) -> (Finding<Move>, Effort) {
         table.new_search();
-        let settings = Settings { memory: table.bytes(), ..self.settings };
+        let settings = SolverSettings { memory: table.bytes(), ..self.settings };
         let solution = solve(pos, &settings, Some(table), ctl);
         let finding = match solution.verdict {
             Verdict::Solved(moves) => Finding::Solved(moves),

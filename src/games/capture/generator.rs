@@ -8,7 +8,7 @@ use super::board::Capture;
 use super::geometry::SQUARES;
 use super::kind::Kind;
 use super::layout::Layout;
-use super::method::{Settings, Verdict, solve};
+use super::method::{SolverSettings, Verdict, solve};
 use super::params::{GENERATOR_EXPANSIONS, GENERATOR_MEMORY};
 use crate::search::zobrist::Keys;
 use crate::search::{Control, Limits, MoveStack, Position};
@@ -95,7 +95,7 @@ fn length(pos: &Capture) -> Option<u32> {
         return Some(0);
     }
     let limits = Limits { nodes: Some(GENERATOR_EXPANSIONS), ..Limits::default() };
-    let settings = Settings { memory: GENERATOR_MEMORY, ..Settings::default() };
+    let settings = SolverSettings { memory: GENERATOR_MEMORY, ..SolverSettings::default() };
     match solve(pos, &settings, None, &Control::new(&limits, Instant::now())).verdict {
         Verdict::Solved(moves) => Some(moves.len() as u32),
         Verdict::Unsolvable | Verdict::Unknown => None,

@@ -48,7 +48,7 @@ impl Algorithm {
 
 /// How a puzzle is to be solved.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct SolverSettings {
     /// The search.
     pub algorithm: Algorithm,
     /// The lower bound; `None` for what suits.
@@ -61,9 +61,9 @@ pub struct Settings {
     pub memory: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SolverSettings {
+    fn default() -> SolverSettings {
+        SolverSettings {
             algorithm: Algorithm::Auto,
             bound: None,
             obstacles: Obstacles::Ducks,
@@ -100,7 +100,7 @@ pub struct Solution {
 }
 
 /// Solves a puzzle. IDA* keeps its record in `record` when one is given, else in a table of its own.
-pub fn solve(pos: &Capture, settings: &Settings, record: Option<&Table>, ctl: &Control) -> Solution {
+pub fn solve(pos: &Capture, settings: &SolverSettings, record: Option<&Table>, ctl: &Control) -> Solution {
     let mut work = Work { pos, settings, record, ctl, effort: Effort::default(), reasons: Vec::new() };
     if let Some(verdict) = work.without_search() {
         return work.answer(verdict, None, None);
@@ -117,7 +117,7 @@ pub fn solve(pos: &Capture, settings: &Settings, record: Option<&Table>, ctl: &C
 /// A puzzle being solved.
 struct Work<'a> {
     pos: &'a Capture,
-    settings: &'a Settings,
+    settings: &'a SolverSettings,
     record: Option<&'a Table>,
     ctl: &'a Control,
     effort: Effort,

@@ -25,4 +25,4 @@ pub use board::{Capture, Move};
 pub use entry::ENTRY;
 pub use kind::Kind;
 pub use layout::Layout;
-pub use method::{Algorithm, Settings, Solution, Verdict, solve};
+pub use method::{Algorithm, Solution, SolverSettings, Verdict, solve};

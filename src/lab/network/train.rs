@@ -21,7 +21,7 @@ use crate::search::Player;
 
 /// How a network is trained.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct TrainingSettings {
     /// Decides the first weights, the order of the positions and how they are turned.
     pub seed: u64,
     /// Passes over the positions.
@@ -75,7 +75,7 @@ pub enum Told {
 /// A training under way.
 pub struct Training<'a> {
     samples: &'a Samples,
-    settings: &'a Settings,
+    settings: &'a TrainingSettings,
     worker: Worker,
     state: State,
 }
@@ -103,7 +103,11 @@ pub struct Trained {
 ///
 /// # Errors
 /// When a checkpoint cannot be read or written.
-pub fn train(samples: &Samples, settings: &Settings, tell: &mut dyn FnMut(Told)) -> Result<Trained, NetworkError> {
+pub fn train(
+    samples: &Samples,
+    settings: &TrainingSettings,
+    tell: &mut dyn FnMut(Told),
+) -> Result<Trained, NetworkError> {
     let mut training = Training { samples, settings, worker: Worker::new(true), state: State::new(settings) };
     training.state.restore(settings)?;
     if training.state.epochs.is_empty() {
@@ -194,7 +198,7 @@ impl Training<'_> {
 }
 
 /// The learning rate of a step: a cosine over all passes, after a short rise.
-fn rate(settings: &Settings, step: u64, positions: usize) -> f32 {
+fn rate(settings: &TrainingSettings, step: u64, positions: usize) -> f32 {
     let steps = (settings.passes * positions.div_ceil(settings.batch)) as f32;
     let way = (step as f32 / steps).min(1.0);
     let cosine = (1.0 + (std::f32::consts::PI * way).cos()) / 2.0;
@@ -205,7 +209,7 @@ fn rate(settings: &Settings, step: u64, positions: usize) -> f32 {
 const MAGIC: &[u8; 8] = b"FKTRAIN1";
 
 impl State {
-    fn new(settings: &Settings) -> State {
+    fn new(settings: &TrainingSettings) -> State {
         let model = Model::random(&mut Pcg64::seed_from_u64(settings.seed));
         let optimiser = Optimiser::new(&model);
         State { average: model.clone(), best: model.clone(), model, optimiser, epochs: Vec::new(), step: 0 }
@@ -218,7 +222,7 @@ impl State {
     }
 
     /// Writes the state beside the old one, then puts it in its place.
-    fn save(&mut self, settings: &Settings) -> Result<(), NetworkError> {
+    fn save(&mut self, settings: &TrainingSettings) -> Result<(), NetworkError> {
         let Some(path) = &settings.checkpoint else { return Ok(()) };
         let io = |source| NetworkError::Io { path: path.clone(), source };
         let unfinished = path.with_extension("unfinished");
@@ -239,7 +243,7 @@ impl State {
     }
 
     /// Takes up where an interrupted training was, if there is one.
-    fn restore(&mut self, settings: &Settings) -> Result<(), NetworkError> {
+    fn restore(&mut self, settings: &TrainingSettings) -> Result<(), NetworkError> {
         let Some(path) = settings.checkpoint.as_ref().filter(|path| path.exists()) else { return Ok(()) };
         let io = |source| NetworkError::Io { path: path.clone(), source };
         let mut input = BufReader::new(File::open(path).map_err(io)?);
@@ -283,8 +287,17 @@ mod tests {
         Samples::read(&[path.clone(), path], Split { share: 0.3, seed: 1 }).unwrap()
     }
 
-    fn settings(checkpoint: Option<PathBuf>) -> Settings {
-        Settings { seed: 3, passes: 3, batch: 16, damping: DAMPING, rate: 0.003, lambda: 0.25, patience: 3, checkpoint }
+    fn settings(checkpoint: Option<PathBuf>) -> TrainingSettings {
+        TrainingSettings {
+            seed: 3,
+            passes: 3,
+            batch: 16,
+            damping: DAMPING,
+            rate: 0.003,
+            lambda: 0.25,
+            patience: 3,
+            checkpoint,
+        }
     }
 
     #[test]
@@ -306,7 +319,7 @@ mod tests {
         assert_eq!(resumed.epochs, whole.epochs);
         assert_eq!(resumed.model.to_parts(), whole.model.to_parts());
 
-        let other = Settings { seed: 4, ..kept };
+        let other = TrainingSettings { seed: 4, ..kept };
         assert!(matches!(train(&samples, &other, &mut |_| {}), Err(NetworkError::Checkpoint(_))));
     }
 

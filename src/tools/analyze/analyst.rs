@@ -118,7 +118,7 @@ impl Study {
     }
 
     /// A proven win is the best line, unless the search knows a faster one. Its moves go on where those of the search end.
-    fn adopt_proof(&mut self, win: &ProvenWin, lines: usize) {
+    fn use_proof(&mut self, win: &ProvenWin, lines: usize) {
         let score = Score::win_in(win.plies);
         if self.score().is_some_and(|known| known > score) {
             return;
@@ -153,7 +153,7 @@ impl Study {
         Ok(())
     }
 
-    fn adopt(&mut self, report: Report) {
+    fn use_report(&mut self, report: Report) {
         // What a cut iteration found is less certain than what the last whole one settled, but for a win, which is proven.
         let won = |lines: &[ReportLine]| lines.first().is_some_and(|line| line.score.is_win());
         if self.lines.is_empty() || report.depth > self.depth || (won(&report.lines) && !won(&self.lines)) {
@@ -226,7 +226,7 @@ impl<'a> Analyst<'a> {
         let task = Task { multi_pv: conditions.lines, conclude: true, ..Task::default() };
         let ctl = Control::new(&conditions.limits(), Instant::now());
         engine.new_game();
-        let answer = engine.think(&task, &table, &ctl, &mut |report| study.adopt(report));
+        let answer = engine.think(&task, &table, &ctl, &mut |report| study.use_report(report));
         study.verdict = match answer {
             Err(Rejected::Unsolvable) => Verdict::Unsolvable,
             Err(other) => return Err(other),
@@ -237,7 +237,7 @@ impl<'a> Analyst<'a> {
             let ctl = Control::new(&Limits { hard: conditions.time, ..Limits::default() }, Instant::now());
             let proof = engine.prove(nodes, MoveStyle::Bottom, &ctl)?;
             if let Proof::Win(win) = &proof {
-                study.adopt_proof(win, conditions.lines);
+                study.use_proof(win, conditions.lines);
             }
             study.proof = Some(proof);
         }

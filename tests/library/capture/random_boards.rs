@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use fukumi::games::capture::bounds::{Bound, BoundKind};
 use fukumi::games::capture::distance::Obstacles;
 use fukumi::games::capture::notation::parse_position;
-use fukumi::games::capture::{Algorithm, Move, Settings, Verdict, solve};
+use fukumi::games::capture::{Algorithm, Move, SolverSettings, Verdict, solve};
 use fukumi::search::{Control, LowerBound, Position};
 
 use crate::support::capture_oracle::{self as oracle, Board};
@@ -78,16 +78,20 @@ fn check_bounds(text: &str, start: &Board, distances: &HashMap<Board, Option<u32
 fn check_lengths(text: &str, truth: Option<u32>) {
     let pos = parse_position(text, true).unwrap();
     let mut all = vec![
-        Settings::default(),
-        Settings { algorithm: Algorithm::Bfs, ..Settings::default() },
-        Settings { algorithm: Algorithm::AStar, bound: Some(BoundKind::Spanning), ..Settings::default() },
-        Settings { algorithm: Algorithm::AStar, bound: Some(BoundKind::Pairs), ..Settings::default() },
-        Settings { algorithm: Algorithm::AStar, bound: Some(BoundKind::Estimate2Source), ..Settings::default() },
+        SolverSettings::default(),
+        SolverSettings { algorithm: Algorithm::Bfs, ..SolverSettings::default() },
+        SolverSettings { algorithm: Algorithm::AStar, bound: Some(BoundKind::Spanning), ..SolverSettings::default() },
+        SolverSettings { algorithm: Algorithm::AStar, bound: Some(BoundKind::Pairs), ..SolverSettings::default() },
+        SolverSettings {
+            algorithm: Algorithm::AStar,
+            bound: Some(BoundKind::Estimate2Source),
+            ..SolverSettings::default()
+        },
     ];
     if truth.is_some() {
-        let ida = Settings { algorithm: Algorithm::Ida, memory: 1 << 21, ..Settings::default() };
+        let ida = SolverSettings { algorithm: Algorithm::Ida, memory: 1 << 21, ..SolverSettings::default() };
         all.push(ida);
-        all.push(Settings { bound: Some(BoundKind::Estimate2), obstacles: Obstacles::Source, ..ida });
+        all.push(SolverSettings { bound: Some(BoundKind::Estimate2), obstacles: Obstacles::Source, ..ida });
     }
     for settings in all {
         let found = match solve(&pos, &settings, None, &Control::unlimited()).verdict {

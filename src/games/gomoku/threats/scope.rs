@@ -88,7 +88,7 @@ impl Scope {
             return true;
         }
         let Some(along) = shapes.iter().position(|shape| shape.is_four()) else { return true };
-        let line = Stretch::with_stone(board, four, along);
+        let line = LineWindow::with_stone(board, four, along);
         let Some(block) = line.block() else { return true };
         let block_cell = four.offset(DELTAS[along], block.trailing_zeros() as isize / 2 - 4);
         line.has_three_beside(block)
@@ -116,25 +116,25 @@ fn may_be_foul<R: Rule>(board: &Gomoku<R>, cell: Cell) -> bool {
 }
 
 /// Nine cells of a line, every second bit one of them, those of a stone and four cells to either side.
-struct Stretch {
+struct LineWindow {
     own: u64,
     empty: u64,
 }
 
-impl Stretch {
+impl LineWindow {
     const CELLS: u64 = 0x15555;
     /// The first five of them.
     const FIVE: u64 = 0x155;
 
     /// The line in that direction around a new stone of the side to move.
-    fn with_stone<R: Rule>(board: &Gomoku<R>, stone: Cell, direction: usize) -> Stretch {
+    fn with_stone<R: Rule>(board: &Gomoku<R>, stone: Cell, direction: usize) -> LineWindow {
         let (word, shift) = board.lines().word(stone, direction);
         let cells = word >> (shift - 2 * 4);
         // Cells whose two bits are those of the side to move become zeros.
         let others = cells ^ (Self::CELLS * stone_bits(board.to_move()));
         let zeros = |cells: u64| !(cells | cells >> 1) & Self::CELLS;
         let new = 1 << (2 * 4);
-        Stretch { own: zeros(others) | new, empty: zeros(cells) & !new }
+        LineWindow { own: zeros(others) | new, empty: zeros(cells) & !new }
     }
 
     /// The empty cells of every five cells in a row that can become a five.
