@@ -6,6 +6,7 @@ pub mod eval_file;
 mod open_game;
 pub mod opening;
 pub mod options;
+mod played;
 pub mod proof;
 pub mod registry;
 pub mod report;

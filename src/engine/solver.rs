@@ -1,5 +1,6 @@
 //! A puzzle of one player as an [`Engine`]: text comes in and goes out, in between a method solves it.
 
+use super::played::PlayedMoves;
 use super::two_player::write_moves;
 use super::view::{self, BoardView, Piece, Step, View};
 use super::{
@@ -31,66 +32,38 @@ pub trait Method<P: Puzzle>: Send {
 pub struct Solver<P: Puzzle, S, N> {
     notation: N,
     method: S,
-    start: P,
-    moves: Vec<P::Move>,
-    pos: P,
+    played: PlayedMoves<P>,
 }
 
 impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
     /// The puzzle that a new game begins with.
     pub fn new(notation: N, method: S) -> Self {
-        let start = notation.start();
-        Solver { notation, method, pos: start.clone(), start, moves: Vec::new() }
+        let played = PlayedMoves::new(notation.start());
+        Solver { notation, method, played }
     }
 
     fn set(&mut self, start: P, texts: &[String]) -> Result<(), Rejected> {
-        let mut pos = start.clone();
-        let mut moves = Vec::new();
+        let mut played = PlayedMoves::new(start);
         for text in texts {
-            let mv = self.notation.parse_move(&pos, text)?;
-            pos.make(mv);
-            moves.push(mv);
+            played.play(self.notation.parse_move(&played.pos, text)?);
         }
-        (self.start, self.pos, self.moves) = (start, pos, moves);
+        self.played = played;
         Ok(())
     }
 
     fn play(&mut self, text: &str) -> Result<(), Rejected> {
-        let mv = self.notation.parse_move(&self.pos, text)?;
-        self.pos.make(mv);
-        self.moves.push(mv);
+        self.played.play(self.notation.parse_move(&self.played.pos, text)?);
         Ok(())
-    }
-
-    fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
-        let (last, before) = self.last_move();
-        let last = last.ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
-        if self.notation.parse_move(&before, text) != Ok(last) {
-            return Err(Rejected::bad_move(text, "not the last move"));
-        }
-        self.pos = before;
-        self.moves.pop();
-        Ok(())
-    }
-
-    /// The last move, and the position before it.
-    fn last_move(&self) -> (Option<P::Move>, P) {
-        let mut before = self.start.clone();
-        let Some((&last, earlier)) = self.moves.split_last() else { return (None, before) };
-        for &mv in earlier {
-            before.make(mv);
-        }
-        (Some(last), before)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.pos.solved().then_some(Outcome::Win(Player::First))
+        self.played.pos.solved().then_some(Outcome::Win(Player::First))
     }
 
     /// The whole solution as the line of a report. Distances count plies of two players: the one player's moves and a pass after
     /// each but the last.
     fn report(&self, solution: &[P::Move], effort: &Effort, ctl: &Control, task: &Task) -> Report {
-        let named = |style| solution.iter().map(move |&mv| self.notation.format_move(&self.pos, mv, style));
+        let named = |style| solution.iter().map(move |&mv| self.notation.format_move(&self.played.pos, mv, style));
         let pv = named(task.wire).zip(named(task.text)).map(|(wire, text)| NamedMove { wire, text }).collect();
         let length = solution.len() as u32;
         let score = Score::win_in((2 * solution.len()).saturating_sub(1).min(crate::search::MAX_MATE_PLY));
@@ -115,14 +88,8 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
             Change::Set { position: Some(text), moves } => self.set(self.notation.parse_position(text)?, moves),
             Change::Stones { .. } => Err(Rejected::Unsupported("set-up of a position by stones".to_owned())),
             Change::Play(text) => self.play(text),
-            Change::PlayPacked(PackedMove(number)) => {
-                let mv = self.pos.unpack(*number);
-                let mv = mv.ok_or_else(|| Rejected::bad_move(format!("number {number}"), "no legal move has it"))?;
-                self.pos.make(mv);
-                self.moves.push(mv);
-                Ok(())
-            }
-            Change::TakeBack(text) => self.take_back(text),
+            Change::PlayPacked(PackedMove(number)) => self.played.play_packed(*number),
+            Change::TakeBack(text) => self.played.take_back(&self.notation, text),
         }
     }
 
@@ -136,10 +103,10 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
         if task.purpose != Purpose::Best {
             return Err(Rejected::Unsupported("task: a puzzle has one player".to_owned()));
         }
-        if self.pos.solved() {
+        if self.played.pos.solved() {
             return Err(Rejected::GameOver);
         }
-        let (finding, effort) = self.method.solve(&self.pos, table, ctl);
+        let (finding, effort) = self.method.solve(&self.played.pos, table, ctl);
         match finding {
             Finding::Solved(solution) => {
                 report(self.report(&solution, &effort, ctl, task));
@@ -156,17 +123,17 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
 
     fn packed_moves(&self) -> Vec<PackedMove> {
         let mut moves = MoveStack::new();
-        self.pos.generate(&mut moves);
+        self.played.pos.generate(&mut moves);
         moves.moves(0).map(|mv| PackedMove(P::pack(mv))).collect()
     }
 
     fn write_moves(&self, moves: &[PackedMove], style: MoveStyle) -> Vec<String> {
-        write_moves(&self.notation, &self.pos, moves, style)
+        write_moves(&self.notation, &self.played.pos, moves, style)
     }
 
     fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
-        let mv = self.notation.parse_move(&self.pos, text)?;
-        Ok(self.notation.format_move(&self.pos, mv, style))
+        let mv = self.notation.parse_move(&self.played.pos, text)?;
+        Ok(self.notation.format_move(&self.played.pos, mv, style))
     }
 
     fn standing(&self) -> Standing {
@@ -174,11 +141,11 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
     }
 
     fn position(&self) -> String {
-        self.notation.format_position(&self.pos)
+        self.notation.format_position(&self.played.pos)
     }
 
     fn draw(&self) -> String {
-        self.notation.draw(&self.pos)
+        self.notation.draw(&self.played.pos)
     }
 
     fn forbidden(&self, _style: MoveStyle) -> Vec<String> {
@@ -186,20 +153,20 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
     }
 
     fn view(&self) -> View {
-        let (last, before) = self.last_move();
-        view::show(&self.notation, &self.pos, last.map(|mv| (&before, mv)), self.outcome())
+        let (last, before) = self.played.last_move();
+        view::show(&self.notation, &self.played.pos, last.map(|mv| (&before, mv)), self.outcome())
     }
 
     fn steps(&self, moves: &[String]) -> Vec<Step> {
-        view::steps(&self.notation, &self.pos, moves)
+        view::steps(&self.notation, &self.played.pos, moves)
     }
 
     fn arrange(&self, pieces: &[Piece], to_move: Player) -> Result<String, Rejected> {
-        view::arrange(&self.notation, &self.pos, pieces, to_move)
+        view::arrange(&self.notation, &self.played.pos, pieces, to_move)
     }
 
     fn perft(&self, depth: u32) -> Leaves {
-        perft(&mut self.pos.clone(), depth)
+        perft(&mut self.played.pos.clone(), depth)
     }
 
     fn new_game(&mut self) {}

@@ -82,32 +82,32 @@ pub trait LinearModel {
 impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
     fn plausible_moves(&mut self) -> Vec<u16> {
         let mut moves = MoveStack::new();
-        if self.moves.is_empty() && self.pos.plies() == 0 {
+        if self.played.moves.is_empty() && self.played.pos.plies() == 0 {
             self.notation.first_moves().into_iter().for_each(|mv| moves.push(mv));
         }
-        if moves.is_empty() && self.pos.outcome().is_none() {
-            self.model.ordering().candidates(&self.pos, &mut moves);
+        if moves.is_empty() && self.played.pos.outcome().is_none() {
+            self.model.ordering().candidates(&self.played.pos, &mut moves);
         }
         moves.moves(0).map(G::pack).collect()
     }
 
     fn play(&mut self, number: u16) -> Result<(), Rejected> {
-        self.play_packed(number)
+        self.played.play_packed(number)
     }
 
     fn move_text(&self, number: u16, style: MoveStyle) -> Option<String> {
-        self.pos.unpack(number).map(|mv| self.notation.format_move(&self.pos, mv, style))
+        self.played.pos.unpack(number).map(|mv| self.notation.format_move(&self.played.pos, mv, style))
     }
 
     fn symmetric_key(&self) -> u64 {
-        self.notation.symmetric_key(&self.pos)
+        self.notation.symmetric_key(&self.played.pos)
     }
 
     fn judge(&mut self, table: &Table, ctl: &Control) -> Option<Judged> {
-        if self.pos.outcome().is_some() {
+        if self.played.pos.outcome().is_some() {
             return None;
         }
-        let found = self.searcher.search(&self.pos, table, &SearchRequest::default(), ctl, &mut |_| {})?;
+        let found = self.searcher.search(&self.played.pos, table, &SearchRequest::default(), ctl, &mut |_| {})?;
         Some(Judged {
             best: G::pack(found.best()),
             score: found.lines[0].score,
@@ -118,12 +118,12 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.model.evaluation().evaluate_exactly(&self.pos)
+        self.model.evaluation().evaluate_exactly(&self.played.pos)
     }
 
     fn is_quiet(&mut self) -> bool {
         let mut threats = self.model.threat_search();
-        threats.immediate_result(&self.pos).is_none() && threats.threat(&self.pos) == Threat::None
+        threats.immediate_result(&self.played.pos).is_none() && threats.threat(&self.played.pos) == Threat::None
     }
 
     fn params(&self) -> &Params {
@@ -136,7 +136,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
 
     fn linear(&self) -> Option<Box<dyn LinearModel + '_>> {
         let linear = self.model.linear()?;
-        Some(Box::new(LinearAt { linear, pos: &self.pos }))
+        Some(Box::new(LinearAt { linear, pos: &self.played.pos }))
     }
 }
 

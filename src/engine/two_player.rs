@@ -1,5 +1,6 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
+use super::played::PlayedMoves;
 use super::view::{self, BoardView, Piece, Step, View};
 use super::{
     Change, Engine, Leaves, MoveChoice, MoveStyle, NamedMove, Notation, Owner, PackedMove, Purpose, Rejected, Report,
@@ -19,9 +20,7 @@ pub struct TwoPlayer<G: Game, M: Model<G>, N: Notation<G>> {
     pub(super) notation: N,
     pub(super) model: M,
     pub(super) searcher: Searcher<G, M>,
-    start: G,
-    pub(super) moves: Vec<G::Move>,
-    pub(super) pos: G,
+    pub(super) played: PlayedMoves<G>,
 }
 
 impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
@@ -32,18 +31,14 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
 
     /// As [`TwoPlayer::new`], searching by numbers of the game's own.
     pub fn with_params(notation: N, model: M, params: Params) -> Self {
-        let start = notation.start();
+        let played = PlayedMoves::new(notation.start());
         let searcher = Searcher::with_params(model.clone(), params);
-        TwoPlayer { notation, model, searcher, pos: start.clone(), start, moves: Vec::new() }
+        TwoPlayer { notation, model, searcher, played }
     }
 
     fn set(&mut self, start: G, moves: Vec<G::Move>) {
-        self.pos = start.clone();
-        for &mv in &moves {
-            self.pos.make(mv);
-        }
-        self.start = start;
-        self.moves = moves;
+        self.played = PlayedMoves::new(start);
+        moves.into_iter().for_each(|mv| self.played.play(mv));
     }
 
     fn position_of(&self, position: Option<&str>, moves: &[String]) -> Result<(G, Vec<G::Move>), Rejected> {
@@ -92,42 +87,13 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         Ok((self.notation.set_up(&owned, to_move)?, Vec::new()))
     }
 
-    /// Plays the move with that number.
-    pub(super) fn play_packed(&mut self, number: u16) -> Result<(), Rejected> {
-        let mv = self.pos.unpack(number);
-        let mv = mv.ok_or_else(|| Rejected::bad_move(format!("number {number}"), "no legal move has it"))?;
-        self.pos.make(mv);
-        self.moves.push(mv);
-        Ok(())
-    }
-
-    fn take_back(&mut self, text: &str) -> Result<(), Rejected> {
-        let (last, before) = self.last_move();
-        let last = last.ok_or_else(|| Rejected::bad_move(text, "no move to take back"))?;
-        if self.notation.parse_move(&before, text) != Ok(last) {
-            return Err(Rejected::bad_move(text, "not the last move"));
-        }
-        self.pos = before;
-        self.moves.pop();
-        Ok(())
-    }
-
-    /// The last move, and the position before it.
-    fn last_move(&self) -> (Option<G::Move>, G) {
-        let mut before = self.start.clone();
-        let Some((&last, earlier)) = self.moves.split_last() else { return (None, before) };
-        for &mv in earlier {
-            before.make(mv);
-        }
-        (Some(last), before)
-    }
-
     fn request(&self, task: &Task) -> Result<SearchRequest<G::Move>, Rejected> {
         let read = |texts: &[String]| -> Result<Vec<G::Move>, Rejected> {
-            texts.iter().map(|text| self.notation.parse_move(&self.pos, text)).collect()
+            texts.iter().map(|text| self.notation.parse_move(&self.played.pos, text)).collect()
         };
         // A blocked point may be occupied by now: then there is nothing to exclude.
-        let exclude = task.exclude.iter().filter_map(|text| self.notation.parse_move(&self.pos, text).ok()).collect();
+        let exclude =
+            task.exclude.iter().filter_map(|text| self.notation.parse_move(&self.played.pos, text).ok()).collect();
         let only = if task.only.is_empty() { None } else { Some(read(&task.only)?) };
         Ok(SearchRequest { algorithm: task.algorithm, threads: task.threads, multi_pv: task.multi_pv, only, exclude })
     }
@@ -143,7 +109,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         if task.purpose == Purpose::Defend {
             request.multi_pv = DEFENCES;
         }
-        let (notation, pos) = (&self.notation, &self.pos);
+        let (notation, pos) = (&self.notation, &self.played.pos);
         let shown = request.multi_pv.max(1);
         let mut tell = |progress: &Progress<'_, G::Move>| {
             let lines = &progress.lines[..progress.lines.len().min(shown)];
@@ -277,12 +243,11 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
                 self.set(start, moves);
             }
             Change::Play(text) => {
-                let mv = self.parse_playable(&self.pos, text)?;
-                self.pos.make(mv);
-                self.moves.push(mv);
+                let mv = self.parse_playable(&self.played.pos, text)?;
+                self.played.play(mv);
             }
-            Change::PlayPacked(PackedMove(number)) => self.play_packed(*number)?,
-            Change::TakeBack(text) => self.take_back(text)?,
+            Change::PlayPacked(PackedMove(number)) => self.played.play_packed(*number)?,
+            Change::TakeBack(text) => self.played.take_back(&self.notation, text)?,
         }
         Ok(())
     }
@@ -294,7 +259,7 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
         ctl: &Control,
         report: &mut dyn FnMut(Report),
     ) -> Result<MoveChoice, Rejected> {
-        if self.pos.outcome().is_some() {
+        if self.played.pos.outcome().is_some() {
             return Err(Rejected::GameOver);
         }
         if matches!(task.purpose, Purpose::Best | Purpose::Defend) {
@@ -303,8 +268,8 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
         let mut study = opening::Study::new(&mut self.searcher, &self.model, &self.notation, table, ctl, task);
         let found = match task.purpose {
             Purpose::Propose => study.propose()?,
-            Purpose::TakeSide { may_lay_two } => study.take_side(&self.pos, may_lay_two)?,
-            Purpose::Balance { moves, value } => study.balance(&self.pos, moves, Score::fixed(value))?,
+            Purpose::TakeSide { may_lay_two } => study.take_side(&self.played.pos, may_lay_two)?,
+            Purpose::Balance { moves, value } => study.balance(&self.played.pos, moves, Score::fixed(value))?,
             Purpose::Best | Purpose::Defend => return Err(Rejected::GameOver),
         };
         Ok(MoveChoice::of::<G>(found))
@@ -312,65 +277,65 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
 
     fn packed_moves(&self) -> Vec<PackedMove> {
         let mut moves = MoveStack::new();
-        if self.pos.outcome().is_none() {
-            self.pos.generate(&mut moves);
+        if self.played.pos.outcome().is_none() {
+            self.played.pos.generate(&mut moves);
         }
         moves.moves(0).map(|mv| PackedMove(G::pack(mv))).collect()
     }
 
     fn write_moves(&self, moves: &[PackedMove], style: MoveStyle) -> Vec<String> {
-        write_moves(&self.notation, &self.pos, moves, style)
+        write_moves(&self.notation, &self.played.pos, moves, style)
     }
 
     fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
-        let mv = self.parse_playable(&self.pos, text)?;
-        Ok(self.notation.format_move(&self.pos, mv, style))
+        let mv = self.parse_playable(&self.played.pos, text)?;
+        Ok(self.notation.format_move(&self.played.pos, mv, style))
     }
 
     fn standing(&self) -> Standing {
-        Standing { to_move: self.pos.to_move(), outcome: self.pos.outcome() }
+        Standing { to_move: self.played.pos.to_move(), outcome: self.played.pos.outcome() }
     }
 
     fn position(&self) -> String {
-        self.notation.format_position(&self.pos)
+        self.notation.format_position(&self.played.pos)
     }
 
     fn draw(&self) -> String {
-        self.notation.draw(&self.pos)
+        self.notation.draw(&self.played.pos)
     }
 
     fn forbidden(&self, style: MoveStyle) -> Vec<String> {
-        let points = self.notation.forbidden(&self.pos);
-        points.into_iter().map(|mv| self.notation.format_move(&self.pos, mv, style)).collect()
+        let points = self.notation.forbidden(&self.played.pos);
+        points.into_iter().map(|mv| self.notation.format_move(&self.played.pos, mv, style)).collect()
     }
 
     fn view(&self) -> View {
-        let (last, before) = self.last_move();
-        view::show(&self.notation, &self.pos, last.map(|mv| (&before, mv)), self.pos.outcome())
+        let (last, before) = self.played.last_move();
+        view::show(&self.notation, &self.played.pos, last.map(|mv| (&before, mv)), self.played.pos.outcome())
     }
 
     fn steps(&self, moves: &[String]) -> Vec<Step> {
-        view::steps(&self.notation, &self.pos, moves)
+        view::steps(&self.notation, &self.played.pos, moves)
     }
 
     fn arrange(&self, pieces: &[Piece], to_move: Player) -> Result<String, Rejected> {
-        view::arrange(&self.notation, &self.pos, pieces, to_move)
+        view::arrange(&self.notation, &self.played.pos, pieces, to_move)
     }
 
     fn threats(&mut self, nodes: u64, ctl: &Control) -> Vec<Threat> {
-        if self.pos.outcome().is_some() {
+        if self.played.pos.outcome().is_some() {
             return Vec::new();
         }
-        let sides = [Some(self.pos.clone()), self.notation.passed(&self.pos)];
+        let sides = [Some(self.played.pos.clone()), self.notation.passed(&self.played.pos)];
         sides.into_iter().flatten().filter_map(|pos| self.threat(pos, nodes, ctl)).collect()
     }
 
     fn perft(&self, depth: u32) -> Leaves {
-        perft(&mut self.pos.clone(), depth)
+        perft(&mut self.played.pos.clone(), depth)
     }
 
     fn perft_by_playing(&self, depth: u32) -> Leaves {
-        perft_by_playing(&mut self.pos.clone(), depth)
+        perft_by_playing(&mut self.played.pos.clone(), depth)
     }
 
     fn new_game(&mut self) {
@@ -378,7 +343,7 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
     }
 
     fn prove(&mut self, nodes: u64, style: MoveStyle, ctl: &Control) -> Result<Verdict, Rejected> {
-        proof::prove((&self.notation, &mut self.model.threat_search()), &self.pos, nodes, style, ctl)
+        proof::prove((&self.notation, &mut self.model.threat_search()), &self.played.pos, nodes, style, ctl)
     }
 
     fn training_game(&mut self) -> Option<&mut dyn TrainingGame> {
