@@ -94,7 +94,7 @@ params! {
     fail_high_slope = 19, 0..=1000, "its margin more, a ply of depth";
     fail_high_reduction = 1257, 0..=3072, "the reduction, in 1024ths of a ply";
     do_deeper_margin = 84, 0..=30000, "a reduced move that comes out this far above alpha is searched again deeper than planned";
-    do_deeper_depth = 1150, 0..=3072, "how much deeper, in 1024ths of a ply";
+    do_deeper_depth = 1023, 0..=1023, "how much deeper, in 1024ths of a ply; less than a ply, so that a child is never searched deeper than its parent";
     // Late move reductions, in 1024ths of a ply.
     reduce_depth = 2, 0..=32, "from this depth on, late moves are reduced";
     reduce_base = 620, -2048..=4096, "constant part of the reduction";

@@ -208,7 +208,7 @@ impl Selectivity {
     }
 
     /// Do-deeper re-search: how much deeper than planned a reduced move is searched again when it came out well above alpha, in
-    /// 1024ths of a ply (Stockfish, 2018).
+    /// 1024ths of a ply (Stockfish, 2018). Always less than a ply: otherwise chains of such moves would search ever deeper.
     #[inline]
     pub(super) fn do_deeper(&self, score: Score, alpha: Score) -> i32 {
         let params = &self.params;
@@ -272,6 +272,17 @@ mod tests {
             ReverseFutility::UnlessOpponentVcf
         );
         assert_eq!(selectivity.reverse_futility(&Node { eval: far, ..quiet(1) }, Score::DRAW), ReverseFutility::Yes);
+    }
+
+    #[test]
+    fn a_child_searched_again_stays_below_its_parent() {
+        let mut params = Params::default();
+        params.set("do_deeper_depth", i32::MAX);
+        let selectivity = Selectivity::new(params);
+        let deeper = |score| selectivity.do_deeper(score, Score::DRAW);
+        let child = quiet(8).depth - PLY + deeper(Score::fixed(5_000));
+        assert!(child < quiet(8).depth);
+        assert_eq!((deeper(Score::fixed(1)), deeper(Score::win_in(5))), (0, 0));
     }
 
     #[test]
