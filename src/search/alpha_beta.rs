@@ -181,6 +181,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
                     None => {}
                 }
             }
+            picker.note_searched(&mut self.td.moves);
             let less = if fails_high && gives_threat == Threat::None { PLY + params.fail_high_reduction } else { PLY };
             let plan = Plan { depth: depth - less, reduction, first, cut };
             let score = self.try_move(pos, mv, alpha, beta, ply, &plan)?;
@@ -197,7 +198,10 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
                         self.td.triangle.prefix(ply, best_move);
                     }
                     if score >= beta {
-                        self.td.update_histories(pos, mv, picker.handed_out(), depth, ply, params);
+                        // A forced reply says nothing about the move elsewhere.
+                        if threat != Threat::Four {
+                            self.td.update_histories(pos, mv, picker.searched(), depth, ply, params);
+                        }
                         break;
                     }
                 }

@@ -55,6 +55,12 @@ impl<M: Copy> MoveStack<M> {
         &mut self.items[base..]
     }
 
+    /// Swaps two moves.
+    #[inline]
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.items.swap(a, b);
+    }
+
     /// The bare moves from `base` on.
     pub fn moves(&self, base: usize) -> impl Iterator<Item = M> + '_ {
         self.items[base..].iter().map(|&(mv, _)| mv)

@@ -113,7 +113,7 @@ params! {
     history_limit = 5000, 1024..=16384, "largest history value; updates shrink as it is neared";
     history_slope = 118, 1..=1024, "update a ply of depth";
     history_top = 1400, 64..=8192, "largest update";
-    history_malus = 32, 0..=256, "how many of the moves tried before a cut-off get a malus";
+    history_malus = 32, 0..=256, "how many of the moves searched before a cut-off get a malus";
     killer_bonus = 1539, 0..=16000, "ordering bonus of moves that cut at the same ply";
     counter_bonus = 1828, 0..=16000, "ordering bonus of the move that last refuted the move before";
     // The drivers.

@@ -2,15 +2,17 @@
 //! late ones. Each move is selected when it is its turn, since most nodes need only the first few.
 
 use super::model::Model;
+use super::move_stack::MoveStack;
 use super::ordering::MoveOrdering;
 use super::params::Params;
 use super::position::Game;
 use super::thread_data::ThreadData;
 
-/// Hands out one node's moves, best first. The moves lie on the thread's move stack from `base` on; those before `cursor` were
-/// handed out, in that order.
+/// Hands out one node's moves, best first. The moves lie on the thread's move stack from `base` on: those before `searched` were
+/// searched, those before `cursor` were handed out and pruned.
 pub(super) struct Picker<M> {
     base: usize,
+    searched: usize,
     cursor: usize,
     stage: Stage<M>,
 }
@@ -29,7 +31,7 @@ enum Stage<M> {
 impl<M: Copy + Eq> Picker<M> {
     /// A picker for a new node, whose moves go to the stack from `base` on.
     pub(super) fn new(base: usize, known: Option<M>) -> Picker<M> {
-        Picker { base, cursor: base, stage: known.map_or(Stage::Ungenerated(None), Stage::TableMove) }
+        Picker { base, searched: base, cursor: base, stage: known.map_or(Stage::Ungenerated(None), Stage::TableMove) }
     }
 
     /// The best move left.
@@ -75,15 +77,26 @@ impl<M: Copy + Eq> Picker<M> {
         if let Some(at) = known.and_then(|known| moves.iter().position(|&(mv, _)| mv == known)) {
             moves.swap(0, at);
             self.cursor += 1;
+            self.note_searched(&mut td.moves);
         }
         if td.moves.len() > self.cursor + 1 {
             td.score_moves(pos, self.cursor, ply, params);
         }
     }
 
-    /// The stack range of the moves handed out. The table's move is among them once the others were generated.
-    pub(super) fn handed_out(&self) -> std::ops::Range<usize> {
-        self.base..self.cursor
+    /// The move handed out last is searched, not pruned.
+    #[inline]
+    pub(super) fn note_searched(&mut self, moves: &mut MoveStack<M>) {
+        // The table's move is not on the stack before the others are generated.
+        if self.cursor > self.base {
+            moves.swap(self.searched, self.cursor - 1);
+            self.searched += 1;
+        }
+    }
+
+    /// The stack range of the moves searched. The table's move is among them once the others were generated.
+    pub(super) fn searched(&self) -> std::ops::Range<usize> {
+        self.base..self.searched
     }
 }
 
@@ -103,6 +116,21 @@ fn select<M: Copy>(moves: &mut [(M, i32)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pruned_moves_are_not_among_the_searched() {
+        let mut moves = MoveStack::new();
+        "abcd".chars().for_each(|mv| moves.push(mv));
+        let mut picker = Picker::new(0, None);
+        for searched in [true, false, false, true] {
+            picker.cursor += 1;
+            if searched {
+                picker.note_searched(&mut moves);
+            }
+        }
+        assert_eq!(picker.searched().map(|at| moves[at].0).collect::<String>(), "ad");
+        assert_eq!(moves.moves(0).count(), 4);
+    }
 
     #[test]
     fn selection_takes_the_first_of_equals() {

@@ -78,12 +78,12 @@ impl<G: Game, M: Model<G>> ThreadData<G, M> {
         }
     }
 
-    /// Updates history, killers and counter-move after a beta cut-off: a bonus for the best move, a malus for those tried before.
+    /// Updates history, killers and counter-move after a beta cut-off: a bonus for the best move, a malus for those searched before.
     pub(super) fn update_histories(
         &mut self,
         pos: &G,
         best: G::Move,
-        tried: std::ops::Range<usize>,
+        searched: std::ops::Range<usize>,
         depth: i32,
         ply: usize,
         params: &Params,
@@ -91,7 +91,7 @@ impl<G: Game, M: Model<G>> ThreadData<G, M> {
         let player = pos.to_move();
         let bonus = history::bonus(depth, params);
         self.history.update(player, G::history_index(best), bonus, params.history_limit);
-        for at in tried.take(params.history_malus as usize) {
+        for at in searched.take(params.history_malus as usize) {
             let mv = self.moves[at].0;
             if mv != best {
                 self.history.update(player, G::history_index(mv), -bonus, params.history_limit);
