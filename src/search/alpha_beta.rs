@@ -134,6 +134,10 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         if ply < (params.extension_reach * self.depth) as usize {
             depth += self.selectivity.extension(threat, self.is_after_interposed_four(ply));
         }
+        if depth <= 0 && params.extend_four > 0 && threat == Threat::Four {
+            // No static value sees the five that is threatened. The reply is forced, and fours come to an end.
+            depth = 1;
+        }
         if depth <= 0 {
             return self.leaf(pos, key, entry, (alpha, beta), ply);
         }

@@ -1,14 +1,18 @@
 //! What the engine claims without searching moves of every kind: wins and losses seen on the board, and wins by fours. Compared
 //! on scattered stones with proofs that know nothing of shapes.
 
+use std::time::Instant;
+
 use crate::support::oracle::{blocks, wins_by_fours, wins_in_five};
 use crate::support::random::Random;
 use crate::support::referee::Referee;
 use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
 use fukumi::games::gomoku::vcf::Vcf;
-use fukumi::games::gomoku::{Caro, CaroFive, Gomoku, GomokuThreats, Rule};
-use fukumi::search::{Control, Player, Proved, Score, ThreatSearch};
+use fukumi::games::gomoku::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, GomokuThreats, Rule, RuleCode};
+use fukumi::search::{
+    Control, Limits, Params, Player, Proved, Score, SearchRequest, SearchResult, Searcher, Table, ThreatSearch,
+};
 
 /// Stones of both colours on a board at least that large, so many percent of its cells and up to 35 more, the game not over.
 fn scattered<R: Rule>(random: &mut Random, size: usize, least: usize) -> Setup {
@@ -146,4 +150,23 @@ fn lines_shown_under_caro_end_in_a_win() {
     // A reply can block one of two fives from beyond its end, so the line must go on with the other.
     check_fours::<Caro>(&parse_position("wb1ww1w1/b3wb2/2bw2bw/1ww3b1/3b4/4www1/wb4w1/3w2ww w 8").unwrap());
     check_fours::<CaroFive>(&parse_position("1b2w2/w1w1b1b/bw1w1w1/w2wb1b/2wbbw1/w1w1wbb/2wwwb1 w 9").unwrap());
+}
+
+/// A search of `board` to that depth, without the proofs at the root.
+fn searched(board: &Gomoku<Freestyle>, params: Params, depth: u32, only: Option<Vec<Cell>>) -> SearchResult<Cell> {
+    let params = Params { root_proof_nodes: 0, root_vct_share: 0, root_vct_high_share: 0, ..params };
+    let ctl = Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
+    let request = SearchRequest { only, ..SearchRequest::default() };
+    let mut searcher = Searcher::with_params(GomokuModel::built_in(RuleCode::Freestyle), params);
+    searcher.search(board, &Table::new(4).unwrap(), &request, &ctl, &mut |_| {}).unwrap()
+}
+
+#[test]
+fn a_forced_reply_is_searched_where_extensions_have_ended() {
+    // Black's four at the bottom changes nothing: once it is blocked, a four and a three win as before.
+    let setup = parse_position("15/15/15/15/15/15/4wbbb7/8b6/8b6/15/15/wbbb11/15/3w1w9/15 b 0").unwrap();
+    let board = Gomoku::<Freestyle>::from_setup(&setup);
+    let params = Params { extension_reach: 1, ..Params::default() };
+    let answer = searched(&board, params, 1, Some(vec![Cell::new(4, 11)]));
+    assert_eq!(answer.lines[0].score, Score::win_in(7));
 }
