@@ -167,7 +167,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         let mut best_move = 0;
         let mut count = 0;
         let mut path_ply = PATH_INDEPENDENT;
-        while let Some(mv) = picker.next(pos, self.td, ply, params) {
+        while let Some(mv) = self.next_move(pos, &mut picker, ply, threat, best)? {
             count += 1;
             let first = count == 1;
             let gives_threat = if first && !fails_high { Threat::None } else { self.td.threats.gives_threat(pos, mv) };
@@ -224,6 +224,25 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         };
         self.store(key, Entry { mv: best_move, score, eval: Some(eval), depth: table_depth(unextended), bound }, ply);
         Ok(best)
+    }
+
+    /// The node's next move. Once all candidates lose, the far defences follow: a loss is trusted at any depth, so it must hold
+    /// against every move.
+    #[inline]
+    fn next_move(
+        &mut self,
+        pos: &mut G,
+        picker: &mut Picker<G::Move>,
+        ply: usize,
+        threat: Threat,
+        best: Score,
+    ) -> Result<Option<G::Move>, Stopped> {
+        let mv = picker.next(pos, self.td, ply, self.params);
+        if mv.is_some() || !best.is_loss() || threat != Threat::None || self.params.far_defence_nodes == 0 {
+            return Ok(mv);
+        }
+        picker.add_far_defences(pos, self.td, ply, self.params, self.shared.ctl)?;
+        Ok(picker.next(pos, self.td, ply, self.params))
     }
 
     /// The score of a node that needs no search: the game is over or repeats, the position shows a win or loss at once, or no mate

@@ -72,6 +72,7 @@ params! {
     extend_three = 800, 0..=2048, "threat extension where an open three must be answered, in 1024ths of a ply";
     extend_three_again = 195, 0..=2048, "the same where that three stood two plies before and a four was only interposed";
     extension_reach = 2, 1..=8, "no extension beyond this many times the iteration's depth";
+    far_defence_nodes = 500, 0..=1000000, "nodes of the search for the opponent's VCF whose defences are tried beyond the candidates before a loss is proven; 0: the candidates are trusted";
     qsearch_depth = 0, 0..=32, "quiescence search follows at most this many tactical moves; 0: there is none";
     contempt = 0, 0..=1000, "contempt: a draw counts this much worse than an even position for the side to move at the root";
     // Reverse futility pruning.
@@ -149,6 +150,7 @@ impl Params {
             extend_three: 0,
             extend_three_again: 0,
             qsearch_depth: 0,
+            far_defence_nodes: 0,
             contempt: 0,
             reverse_depth: 0,
             lmp_depth: 0,

@@ -1,12 +1,14 @@
 //! The move picker: the table's move before anything is generated, then the early candidates by their ordering scores, then the
 //! late ones. Each move is selected when it is its turn, since most nodes need only the first few.
 
+use super::control::{Control, Stopped};
 use super::model::Model;
 use super::move_stack::MoveStack;
 use super::ordering::MoveOrdering;
 use super::params::Params;
 use super::position::Game;
 use super::thread_data::ThreadData;
+use super::threat_search::ThreatSearch;
 
 /// Hands out one node's moves, best first. The moves lie on the thread's move stack from `base` on: those before `searched` were
 /// searched, those before `cursor` were handed out and pruned.
@@ -26,6 +28,8 @@ enum Stage<M> {
     Early(Option<M>),
     /// The same for the late candidates.
     Late,
+    /// The same for the defences beyond the candidates.
+    FarDefences,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -51,7 +55,7 @@ impl<M: Copy + Eq> Picker<M> {
                 self.stage = Stage::Early(known);
                 self.prepare(known, pos, td, ply, params);
             }
-            Stage::Early(_) | Stage::Late => {}
+            Stage::Early(_) | Stage::Late | Stage::FarDefences => {}
         }
         if self.cursor == td.moves.len()
             && let Stage::Early(known) = self.stage
@@ -65,6 +69,30 @@ impl<M: Copy + Eq> Picker<M> {
         let mv = left.first()?.0;
         self.cursor += 1;
         Some(mv)
+    }
+
+    /// Adds the defences beyond the candidates, once, after all candidates were handed out.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    pub(super) fn add_far_defences<G, K>(
+        &mut self,
+        pos: &mut G,
+        td: &mut ThreadData<G, K>,
+        ply: usize,
+        params: &Params,
+        ctl: &Control,
+    ) -> Result<(), Stopped>
+    where
+        G: Game<Move = M>,
+        K: Model<G>,
+    {
+        if matches!(self.stage, Stage::Late) {
+            self.stage = Stage::FarDefences;
+            td.threats.far_defences(pos, params.far_defence_nodes.unsigned_abs(), ctl, &mut td.moves)?;
+            self.prepare(None, pos, td, ply, params);
+        }
+        Ok(())
     }
 
     /// Scores what was generated and skips the table's move, which was handed out.

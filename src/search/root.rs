@@ -6,6 +6,7 @@ use super::alpha_beta::{MAX_DEPTH, MAX_PLY, Plan, Search, table_depth};
 use super::control::{Control, Stopped};
 use super::deepening::{Deepening, Next};
 use super::model::Model;
+use super::move_stack::MoveStack;
 use super::position::Game;
 use super::request::{Algorithm, Progress, PvLine, SearchResult};
 use super::score::Score;
@@ -86,6 +87,8 @@ pub(super) struct Root<'a, 'r, G: Game, M: Model<G>> {
     thread: usize,
     report: Option<Report<'r, G::Move>>,
     vct: RootVct,
+    /// Are the defences beyond the candidates among the moves, or were there none?
+    far_defences_added: bool,
     /// Best-move changes, each counting half as much as the next.
     changes: f64,
     pub(super) finished: u32,
@@ -114,6 +117,7 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
             thread,
             report,
             vct: RootVct::default(),
+            far_defences_added: false,
             changes: 0.0,
             finished: 0,
             passes: 0,
@@ -216,6 +220,31 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
             line.pv.extend_from_slice(self.search.td.triangle.line(1));
         }
         if is_new_win { self.report_progress() } else { Ok(()) }
+    }
+
+    /// Searches the PV lines, the best first.
+    fn search_pv_lines(&mut self) -> Result<(), Stopped> {
+        for rank in 0..self.lines {
+            self.rank = rank;
+            self.search_pv_line()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the defences beyond the candidates, once, when all candidates lose. Were there any?
+    fn add_far_defences(&mut self) -> Result<bool, Stopped> {
+        let td = &mut *self.search.td;
+        let is_due = self.moves[0].score.is_loss() && !self.partial && !self.far_defences_added;
+        let nodes = self.search.params.far_defence_nodes;
+        if !is_due || nodes == 0 || td.threats.threat(&self.pos) != Threat::None {
+            return Ok(false);
+        }
+        let mut found = MoveStack::new();
+        td.threats.far_defences(&mut self.pos, nodes.unsigned_abs(), self.search.shared.ctl, &mut found)?;
+        let eval = td.stack[0].eval;
+        self.moves.extend(found.moves(0).map(|mv| RootMove::new(mv, G::pack(mv), eval)));
+        self.far_defences_added = true;
+        Ok(!found.is_empty())
     }
 
     /// Finds the best line from the current rank on: one MTD(f) or aspiration search.
@@ -366,9 +395,9 @@ impl<G: Game, M: Model<G>> Deepening for Root<'_, '_, G, M> {
         let before = self.moves[0].mv;
         self.search.depth = depth as i32;
         self.search.seldepth = 0;
-        for rank in 0..self.lines {
-            self.rank = rank;
-            self.search_pv_line()?;
+        self.search_pv_lines()?;
+        if self.add_far_defences()? {
+            self.search_pv_lines()?;
         }
         self.moves[..self.lines].sort_by_key(|line| Reverse(line.score));
         self.finished = depth;

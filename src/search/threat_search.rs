@@ -3,6 +3,8 @@
 
 use super::control::{Control, Stopped};
 use super::move_stack::MoveStack;
+#[cfg(doc)]
+use super::ordering::MoveOrdering;
 use super::position::Game;
 use super::proof::{Checked, ProofTree, Proved, Refutation};
 use super::score::Score;
@@ -57,6 +59,21 @@ pub trait ThreatSearch<G: Game>: Send {
     /// [`Stopped`] when `ctl` says so.
     fn has_opponent_vcf(&mut self, _pos: &mut G, _ctl: &Control) -> Result<bool, Stopped> {
         Ok(false)
+    }
+
+    /// The moves beyond the [`MoveOrdering::candidates`] that may save a side to move whose candidates all lose, where no threat must
+    /// be answered. All such moves, so that a loss over both together is proven. Spends about so many nodes.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    fn far_defences(
+        &mut self,
+        _pos: &mut G,
+        _nodes: u32,
+        _ctl: &Control,
+        _out: &mut MoveStack<G::Move>,
+    ) -> Result<(), Stopped> {
+        Ok(())
     }
 
     /// A win of the side to move found within so many nodes, as a whole line with the longest replies. Asked at the root and at the

@@ -170,3 +170,37 @@ fn a_forced_reply_is_searched_where_extensions_have_ended() {
     let answer = searched(&board, params, 1, Some(vec![Cell::new(4, 11)]));
     assert_eq!(answer.lines[0].score, Score::win_in(7));
 }
+
+/// Black wins by fours that run into the empty centre. Every move near a stone leaves one of the wins; h8, three steps from the
+/// nearest stone, stops them all.
+const FAR_DEFENCE: &str = "wb1wbwbww1bww1w/wwbwwwwbbwwbwb1/wbw2b1w1b2bbw/1wwbw3bw1b1w1/bbw1bwb1wb1wwwb/1wbwb5wbbb1/bbwbb5bb1wb/w2bw5wwbw1/2w7w1b1w/1bbwb5bbwbb/3wbwb2w1wbbb/1bw1bw1bbwbw3/bwbbwb1wwbwbbww/wwbw2w1bbwbw2/bb1w1bbbww2bb1 w 0";
+
+#[test]
+fn a_loss_is_claimed_only_where_no_far_defence_holds() {
+    let mut board = Gomoku::<Freestyle>::from_setup(&parse_position(FAR_DEFENCE).unwrap());
+    let centre = Cell::new(7, 7);
+    let trusting = searched(&board, Params { far_defence_nodes: 0, ..Params::default() }, 6, None);
+    assert!(trusting.lines[0].score.is_loss(), "the candidates all lose: {}", trusting.lines[0].score);
+    let answer = searched(&board, Params::default(), 6, None);
+    assert!(!answer.lines[0].score.is_mate(), "{}", answer.lines[0].score);
+    assert_eq!(answer.lines[0].pv[0], centre);
+    board.place(centre);
+    let rest = Vcf::default().solve(&mut board, 1_000_000, &Control::unlimited());
+    assert_eq!(rest, Ok(Proved::NoWin));
+}
+
+#[test]
+fn a_win_is_claimed_inside_the_tree_only_where_no_far_defence_holds() {
+    let mut setup = parse_position(FAR_DEFENCE).unwrap();
+    let at = setup.stones.iter().position(|&(_, player)| player == Some(Player::First)).unwrap();
+    let (last, _) = setup.stones.remove(at);
+    setup.to_move = Player::First;
+    let board = Gomoku::<Freestyle>::from_setup(&setup);
+    let score = |far_defence_nodes| {
+        let params = Params { far_defence_nodes, ..Params::default() };
+        searched(&board, params, 7, Some(vec![last.into()])).lines[0].score
+    };
+    assert!(score(0).is_win(), "the candidates all lose: {}", score(0));
+    let defended = score(Params::default().far_defence_nodes);
+    assert!(!defended.is_mate(), "{defended}");
+}

@@ -1,6 +1,7 @@
 //! Threats as the search asks for them: fives, open fours and double threats at a glance, VCF at nodes, VCT at the root.
 
-use super::candidates::five_defences;
+use super::candidates::{candidates, five_defences, is_playable};
+use super::defences::defences;
 use super::kinds;
 use super::params;
 use super::proof::{Prover, longest_line};
@@ -10,8 +11,8 @@ use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::referee::checker;
-use crate::games::gomoku::rules::cell::Cell;
-use crate::search::{Checked, Control, ProofTree, Proved, Refutation, Score, Stopped, Threat, ThreatSearch};
+use crate::games::gomoku::rules::cell::{Cell, CellSet};
+use crate::search::{Checked, Control, MoveStack, ProofTree, Proved, Refutation, Score, Stopped, Threat, ThreatSearch};
 
 /// Threats at a glance, VCF and VCT.
 #[derive(Default)]
@@ -63,6 +64,33 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
         let win = self.vcf.win_length(board, params::OPPONENT_VCF_NODES, ctl);
         board.pass();
         Ok(win?.is_some())
+    }
+
+    /// If the opponent has a VCF, only its defences can save the side to move; otherwise any move might.
+    fn far_defences(
+        &mut self,
+        board: &mut Gomoku<R>,
+        nodes: u32,
+        ctl: &Control,
+        out: &mut MoveStack<Cell>,
+    ) -> Result<(), Stopped> {
+        board.pass();
+        let vcf = self.vcf.solve(board, nodes.into(), ctl);
+        board.pass();
+        let mut listed = CellSet::EMPTY;
+        candidates(board, &mut |cell| listed.insert(cell));
+        let mut add = |cell| {
+            if !listed.contains(cell) {
+                out.push(cell);
+            }
+        };
+        match vcf? {
+            Proved::Win(tree) => defences(board, &tree, ctl)?.into_iter().for_each(add),
+            Proved::NoWin | Proved::Unknown => {
+                board.empty().iter().filter(|&cell| is_playable(board, cell)).for_each(&mut add);
+            }
+        }
+        Ok(())
     }
 
     fn prove_line(&mut self, board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Option<Vec<Cell>>, Stopped> {
@@ -121,4 +149,42 @@ fn can_block<R: Rule>(board: &Gomoku<R>) -> bool {
     let mut any = false;
     five_defences(board, &mut |cell| any |= !board.is_forbidden(cell) || board.to_move().index() == 1);
     any
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::gomoku::notation::parse_position;
+    use crate::games::gomoku::patterns::rule::Freestyle;
+
+    /// The candidates, and the defences beyond them.
+    fn moves(board: &mut Gomoku<Freestyle>) -> [CellSet; 2] {
+        let mut near = CellSet::EMPTY;
+        candidates(board, &mut |cell| near.insert(cell));
+        let mut found = MoveStack::new();
+        let before = board.clone();
+        GomokuThreats::default().far_defences(board, 1_000, &Control::unlimited(), &mut found).expect("not stopped");
+        assert_eq!(*board, before);
+        let mut far = CellSet::EMPTY;
+        found.moves(0).for_each(|cell| far.toggle(cell));
+        [near, far]
+    }
+
+    #[test]
+    fn without_a_vcf_any_move_may_defend() {
+        let setup = parse_position("15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w 0").expect("a position");
+        let mut board = Gomoku::<Freestyle>::from_setup(&setup);
+        let [mut all, far] = moves(&mut board);
+        assert!(!far.is_empty() && far.iter().all(|cell| !all.contains(cell)));
+        all.insert_all(&far);
+        assert_eq!(all, *board.empty());
+    }
+
+    #[test]
+    fn against_a_vcf_only_its_defences_are_added() {
+        // Black threatens to win by a four and a three that cross; every defence is near.
+        let setup = parse_position("15/15/15/15/15/15/4wbbb7/8b6/8b6/15/15/15/15/3w1w9/15 w 0").expect("a position");
+        let [_, far] = moves(&mut Gomoku::<Freestyle>::from_setup(&setup));
+        assert!(far.is_empty(), "{far:?}");
+    }
 }
