@@ -125,7 +125,7 @@ impl WorkerState {
     /// Forgets everything that was learnt: the table, and the histories.
     ///
     /// # Errors
-    /// As [`WorkerState::game`].
+    /// [`Rejected::Internal`] when no game is open: the work of a job never sees that.
     pub fn forget(&mut self) -> Result<(), Rejected> {
         self.game()?.engine.new_game();
         self.table = None;

@@ -1,7 +1,7 @@
 //! The linear evaluation: a term for every empty cell by the shapes a stone would make there, one for the threats on the board,
 //! one for being to move.
 //!
-//! The weights are shared by all threads. The sum over the cells is kept by each thread in an [`Accumulator`], which catches up
+//! The weights are shared by all threads. The sum over the cells is kept by each thread in an accumulator, which catches up
 //! with the board when a value is asked for: positions that nobody evaluates cost nothing.
 
 use std::sync::Arc;
