@@ -1,5 +1,6 @@
 //! The move picker: the table's move before anything is generated, then the early candidates by their ordering scores, then the
-//! late ones. Each move is selected when it is its turn, since most nodes need only the first few.
+//! late ones, and where all of them lose the defences beyond them. Each move is selected when it is its turn, since most nodes need
+//! only the first few.
 
 use super::control::{Control, Stopped};
 use super::model::Model;

