@@ -9,7 +9,7 @@ use super::ordering::MoveOrdering;
 use super::params::Params;
 use super::picker::Picker;
 use super::position::{Game, Outcome, Player};
-use super::score::Score;
+use super::score::{MAX_PLY, Score};
 use super::selectivity::{Candidate, Node, PLY, Prune, ReverseFutility, Selectivity};
 use super::smp::SharedState;
 use super::thread_data::ThreadData;
@@ -18,8 +18,6 @@ use super::tt::{Bound, Entry};
 
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 120;
-/// The greatest ply of the main search, extensions included.
-pub(super) const MAX_PLY: usize = 256;
 /// [`Search::path_ply`] of a value that does not depend on the path.
 const PATH_INDEPENDENT: i32 = i32::MAX;
 

@@ -1,11 +1,11 @@
 //! Leaves: the threat search (VCF), quiescence search, or the static value.
 
-use super::alpha_beta::{MAX_PLY, Search};
+use super::alpha_beta::Search;
 use super::control::Stopped;
 use super::evaluation::Evaluation;
 use super::model::Model;
 use super::position::Game;
-use super::score::Score;
+use super::score::{MAX_PLY, Score};
 use super::threat_search::ThreatSearch;
 use super::tt::{Bound, Entry};
 

@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::alpha_beta::{MAX_DEPTH, MAX_PLY, Plan, Search, table_depth};
+use super::alpha_beta::{MAX_DEPTH, Plan, Search, table_depth};
 use super::control::{Control, Stopped};
 use super::deepening::{Deepening, Next};
 use super::model::Model;
 use super::move_stack::MoveStack;
 use super::position::Game;
 use super::request::{Algorithm, Progress, PvLine, SearchResult};
-use super::score::Score;
+use super::score::{MAX_PLY, Score};
 use super::selectivity::{Node, PLY};
 use super::threat_search::{Threat, ThreatSearch};
 use super::tt::{Bound, Entry};

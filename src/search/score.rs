@@ -6,6 +6,9 @@ use std::ops::Neg;
 /// The greatest mate distance in plies: more than the 484 cells of the largest board, with room for longer games.
 pub const MAX_MATE_PLY: usize = 1000;
 
+/// The greatest ply of the main search, extensions included.
+pub(super) const MAX_PLY: usize = 256;
+
 /// The value of a position for the side to move, in centi-units of the evaluation, or a proven win or loss with its distance.
 ///
 /// Range: -32,000..=32,000, so that it fits 16 bits in the transposition table. A win in `n` plies is `32,000 - n`.

@@ -1,6 +1,5 @@
 //! What one thread of a search owns: its evaluation, move ordering, threat search, histories, move stack, PV and search stack.
 
-use super::alpha_beta::MAX_PLY;
 use super::evaluation::Evaluation;
 use super::history::{self, History};
 use super::model::Model;
@@ -9,7 +8,7 @@ use super::ordering::MoveOrdering;
 use super::params::Params;
 use super::position::Game;
 use super::pv::Triangle;
-use super::score::Score;
+use super::score::{MAX_PLY, Score};
 use super::threat_search::{Threat, ThreatSearch};
 
 const KILLERS: usize = 2;
