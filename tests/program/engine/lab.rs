@@ -65,7 +65,7 @@ fn a_network_is_trained_from_games() {
     // An engine takes it at once.
     let mut engine = Engine::start();
     engine.send("ugi\nsetoption name Rule value renju\n");
-    engine.send(&format!("setoption name EvalFile value {weights}\nposition startpos moves h8\ngo nodes 500\nquit\n"));
+    engine.send(&format!("setoption name EvalFile value {weights}\nposition startpos moves h8\ngo nodes 500\n"));
     let (said, _) = engine.finish();
     assert!(said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
     assert!(!said.iter().any(|line| line.contains("EvalFile:")), "it is refused: {said:?}");
