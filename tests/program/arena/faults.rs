@@ -71,7 +71,8 @@ fn bad_gomocup_engines_lose_for_the_right_reason() {
                 "refused",
                 "no such board",
             ),
-            ("deaf", "read -r line; exec 0<&-; echo OK; sleep 5".to_owned(), "deaf", "input"),
+            // The pause lets a process that another game starts meanwhile close its copy of the pipe.
+            ("deaf", "read -r line; exec 0<&-; sleep 0.2; echo OK; sleep 5".to_owned(), "deaf", "input"),
             ("mute", "cat > /dev/null".to_owned(), "silence", "OK to START 15"),
         ],
     );
