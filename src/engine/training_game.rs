@@ -122,7 +122,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
     }
 
     fn is_quiet(&mut self) -> bool {
-        let mut threats = self.model.threat_search();
+        let threats = self.searcher.threats();
         threats.immediate_result(&self.played.pos).is_none() && threats.threat(&self.played.pos) == Threat::None
     }
 

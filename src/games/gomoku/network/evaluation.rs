@@ -71,3 +71,51 @@ impl<R: Rule> Evaluation<Gomoku<R>> for NetworkEvaluation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::weights::tests::random_parts;
+    use super::*;
+    use crate::games::gomoku::board::samples;
+    use crate::games::gomoku::evaluation::linear::LinearWeights;
+    use crate::games::gomoku::patterns::rule::Freestyle;
+    use crate::games::gomoku::rules::code::RuleCode;
+
+    fn evaluation(network: &Arc<Network>) -> NetworkEvaluation {
+        let linear = LinearEvaluation::new(LinearWeights::built_in(RuleCode::Freestyle));
+        NetworkEvaluation::new(Arc::clone(network), linear)
+    }
+
+    #[test]
+    fn values_along_a_line_are_those_from_scratch_also_where_the_search_did_not_lead() {
+        let network = Arc::new(Network::new(&random_parts(8)).unwrap());
+        let mut following = evaluation(&network);
+        let mut values = std::collections::HashSet::new();
+        for mut board in samples::boards::<Freestyle>(20) {
+            following.start(&board);
+            let mut line = Vec::new();
+            for step in 0..12_usize {
+                let cells: Vec<Cell> = board.empty().iter().collect();
+                if board.outcome().is_some() || (step % 4 == 3 && !line.is_empty()) {
+                    let Some(mv) = line.pop() else { break };
+                    board.take();
+                    following.on_unmake(&board, mv);
+                } else if !cells.is_empty() {
+                    let mv = cells[step * 17 % cells.len()];
+                    board.place(mv);
+                    following.on_make(&board, mv);
+                    line.push(mv);
+                }
+                let scratch = evaluation(&network).evaluate_exactly(&board);
+                assert_eq!(following.evaluate_exactly(&board), scratch, "{board:?}");
+                values.insert(scratch);
+            }
+            // A position that no hook led to.
+            if let Some(cell) = board.empty().first().filter(|_| board.outcome().is_none()) {
+                board.place(cell);
+                assert_eq!(following.evaluate_exactly(&board), evaluation(&network).evaluate_exactly(&board));
+            }
+        }
+        assert!(values.len() > 20, "values differ: {}", values.len());
+    }
+}
