@@ -273,6 +273,26 @@ onPage("every control has a name", async (page) => {
   assert.deepEqual(nameless, []);
 });
 
+for (const [locale, lang, word] of [["zh-CN", "zh", "新对局"], ["ja", "ja", "新しい対局"], ["ko-KR", "ko", "새 게임"], ["ru-RU", "ru", "Новая партия"], ["et", "et", "Uus mäng"], ["fr-FR", "en", "New game"]]) {
+  onPage(`the page speaks the language of the browser (${locale})`, async (page) => {
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+    assert.equal(await page.locator("#new").textContent(), word);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await shoot(page, `language-${lang}`);
+  }, { locale, viewport: { width: 390, height: 844 } });
+}
+
+onPage("another language is chosen, and kept", async (page) => {
+  await click(page, "h8");
+  await awaitState(page, (found) => found.ply === 1);
+  await page.selectOption("#language", "et");
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Valge käik.");
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.equal(await page.locator("#new").textContent(), "Uus mäng");
+  assert.equal((await state(page)).ply, 1, "the game goes on");
+});
+
 for (const colorScheme of ["light", "dark"]) {
   onPage(`text can be read (${colorScheme})`, async (page) => {
     await click(page, "h8");

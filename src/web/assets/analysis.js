@@ -1,6 +1,6 @@
 // What a search has found, as numbers and lines that people read.
 
-const SIDES = ["Black", "White"];
+import { t } from "./language.js";
 
 /** A line's value in a few characters, seen from the first player: +1.25, #5, -#4. */
 export function value(line) {
@@ -13,21 +13,21 @@ export function verdict(state, news) {
   const [best] = news?.lines ?? [];
   if (!best) return news?.note ?? "";
   if (state.players === 1) return solved(best);
-  if (best.mate !== null) return `${SIDES[best.mate > 0 ? 0 : 1]} wins in ${Math.abs(best.mate)}`;
+  if (best.mate !== null) return winsIn(best.mate);
   const chances = best.chances / 10;
   const side = chances >= 50 ? 0 : 1;
-  return `${value(best)}  ·  ${SIDES[side]} ${(side ? 100 - chances : chances).toFixed(0)} %`;
+  return `${value(best)}  ·  ${t("chances-of", { side: t(`side-${side}`), percent: (side ? 100 - chances : chances).toFixed(0) })}`;
 }
 
-function solved(line) {
-  const left = line.steps.length;
-  return `Shortest solution: ${left} move${left === 1 ? "" : "s"}`;
-}
+const solved = (line) => t("shortest-solution", { n: line.steps.length });
+
+/** A proven win in words, in the winner's moves: `mate` is in plies. */
+const winsIn = (mate) => t(mate > 0 ? "wins-in-0" : "wins-in-1", { n: Math.ceil(Math.abs(mate) / 2) });
 
 export function figures(news) {
   if (!news?.lines.length) return "";
   const depth = news.seldepth > news.depth ? `${news.depth}–${news.seldepth}` : `${news.depth}`;
-  return `depth ${depth} · ${short(news.nodes)} nodes · ${short(news.nps)}/s · ${(news.ms / 1000).toFixed(1)} s`;
+  return t("figures", { depth, nodes: short(news.nodes), speed: short(news.nps), seconds: (news.ms / 1000).toFixed(1) });
 }
 
 function short(number) {
@@ -67,7 +67,7 @@ export function fill(list, state, news, { preview, play }) {
     button.firstChild.textContent = state.players === 1 ? line.steps.length : value(line);
     button.firstChild.className = state.players === 1 ? "" : kind(line, state.to_move);
     button.lastChild.textContent = moves;
-    button.setAttribute("aria-label", `Play ${line.steps[0]?.text}: ${value(line)}, ${moves}`);
+    button.setAttribute("aria-label", t("play-line", { move: line.steps[0]?.text, value: `${value(line)}, ${moves}` }));
     button.onmouseenter = button.onfocus = () => preview(nth);
     button.onmouseleave = button.onblur = () => preview(null);
     button.onclick = () => line.steps[0] && play(line.steps[0].text);

@@ -1,5 +1,6 @@
 // The board: draws a view of the server, whichever game it is, and what lies over it. Knows no rules.
 
+import { t } from "./language.js";
 import { UNIT, definitions, piece, svg } from "./pieces.js";
 
 const LAYERS = ["base", "labels", "under", "pieces", "over", "ghosts", "cells", "cursor", "arrows"];
@@ -166,7 +167,7 @@ export class Board {
     const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const arrow = svg(
       "g",
-      { class: "way", transform: `translate(${x} ${y})`, tabindex: 0, role: "button", "aria-label": `Move ${move.text}`, "data-move": move.text },
+      { class: "way", transform: `translate(${x} ${y})`, tabindex: 0, role: "button", "aria-label": t("confirm-move", { move: move.text }), "data-move": move.text },
       svg("circle", { r: 11 }),
       svg("path", { d: "M-7-2H0V-6.2L7.5 0 0 6.2V2H-7z", transform: `rotate(${angle})` }),
     );

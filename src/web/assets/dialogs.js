@@ -1,27 +1,30 @@
 // The dialogs: a new game, loading, saving.
 
 import * as api from "./api.js";
+import { $ } from "./dom.js";
+import { maybe, t } from "./language.js";
 
-const $ = (id) => document.getElementById(id);
-const NAMES = { gomoku: "Gomoku", abalone: "Abalone", capture: "Capture puzzle" };
 /** What a page need not ask: how a puzzle is solved is for those who measure it. */
 const UNASKED = ["Algorithm", "Bound"];
 
-export const title = (name) => NAMES[name] ?? name;
+/** The names of games, options and rules are phrases; what has none is shown as the engine calls it. */
+const NAMES = { gomoku: () => t("gomoku"), abalone: () => t("abalone"), capture: () => t("capture") };
+
+export const title = (name) => NAMES[name]?.() ?? name;
 
 /** Words apart and a capital: BoardSize is "Board size". */
 const spaced = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/^(.)(.*)$/, (_, first, rest) => first + rest.toLowerCase());
 
 function field({ name, doc, kind }, current) {
   const label = document.createElement("label");
-  label.textContent = spaced(name);
+  label.textContent = maybe(`option-${name}`, spaced(name));
   label.title = doc;
   const id = (label.htmlFor = `option-${name}`);
   const input = document.createElement(kind.words ? "select" : "input");
   Object.assign(input, { id, name });
   const value = current?.[name] ?? kind.choice ?? kind.spin ?? kind.check;
   if (kind.words) {
-    input.append(...kind.words.map((word) => new Option(word.replaceAll("-", " "), word)));
+    input.append(...kind.words.map((word) => new Option(maybe(`rule-${word}`, word.replaceAll("-", " ")), word)));
     input.value = value;
   } else if (kind.spin !== undefined) {
     Object.assign(input, { type: "number", min: kind.min, max: kind.max, value, required: true });
@@ -108,7 +111,7 @@ export function setUpLoad(list, current, start) {
   $("load").onclick = () => {
     $("load-error").textContent = "";
     const { positions } = list.find(({ name }) => name === current().game);
-    offer(positions.map((position, nth) => ({ name: `Example ${nth + 1}`, spec: { game: current().game, position } })));
+    offer(positions.map((position, nth) => ({ name: t("example", { n: nth + 1 }), spec: { game: current().game, position } })));
     dialog.showModal();
   };
   $("load-ok").onclick = () => read(() => api.load(current().id, $("text").value));
@@ -125,9 +128,9 @@ export function setUpSave(current, say) {
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
-      say("Copied.");
+      say(t("copied"));
     } catch {
-      say("The browser does not let this page copy: select the text and copy it yourself.");
+      say(t("copy-yourself"));
     }
   };
   $("save").onclick = () => {

@@ -1,5 +1,7 @@
 // Choosing moves: by clicks, drags, keys. A move is known by the cells it leaves and enters, which the server has told.
 
+import { t } from "./language.js";
+
 const DRAG = 14; // pixels
 
 export class Input {
@@ -45,8 +47,8 @@ export class Input {
     if (placed) return this.choose(placed.text);
     const ways = this.moves.filter((move) => same(move.from, this.selected) && !this.selected.includes(name) && move.to.includes(name));
     if (ways.length === 1) return this.choose(ways[0].text);
-    if (ways.length > 1) return this.say("Two moves lead there: choose an arrow.");
-    if (this.state.view.forbidden.includes(name)) return this.say(`${name} is forbidden to Black.`);
+    if (ways.length > 1) return this.say(t("choose-arrow"));
+    if (this.state.view.forbidden.includes(name)) return this.say(t("forbidden", { move: name }));
     if (this.picked.length === 1 && this.picked[0] === name) return this.select([]);
     const more = this.picked.includes(name) ? [name] : [...this.picked, name];
     const picked = this.group(more) ? more : [name];

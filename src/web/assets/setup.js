@@ -1,5 +1,6 @@
 // Setting up a position: a palette, and clicks that put pieces down.
 
+import { maybe, t } from "./language.js";
 import { piece, svg } from "./pieces.js";
 
 export class Setup {
@@ -47,8 +48,8 @@ export class Setup {
       };
       return button;
     };
-    const picks = signs.map((sign) => pick(sign.sign, sign.name, piece(shape, sign)));
-    picks.push(pick("", "remove", svg("path", { class: "eraser", d: "M-8-8L8 8M8-8L-8 8" })));
+    const picks = signs.map((sign) => pick(sign.sign, maybe(`piece-${sign.name}`, sign.name), piece(shape, sign)));
+    picks.push(pick("", t("remove"), svg("path", { class: "eraser", d: "M-8-8L8 8M8-8L-8 8" })));
     const act = (text, action, primary) => {
       const button = document.createElement("button");
       button.textContent = text;
@@ -57,9 +58,9 @@ export class Setup {
       return button;
     };
     const actions = [
-      act("Clear", () => this.redraw((this.pieces = []))),
-      act("Cancel", () => this.end()),
-      act("Done", () => this.done(this.pieces, this.toMove), true),
+      act(t("clear"), () => this.redraw((this.pieces = []))),
+      act(t("cancel"), () => this.end()),
+      act(t("done"), () => this.done(this.pieces, this.toMove), true),
     ];
     if (state.players === 2) actions.unshift(this.side());
     this.element.replaceChildren(...picks, ...actions);
@@ -69,8 +70,8 @@ export class Setup {
 
   side() {
     const select = document.createElement("select");
-    select.setAttribute("aria-label", "Side to move");
-    select.append(new Option("Black to move", "0"), new Option("White to move", "1"));
+    select.setAttribute("aria-label", t("side-to-move"));
+    select.append(new Option(t("to-move-0"), "0"), new Option(t("to-move-1"), "1"));
     select.value = String(this.toMove);
     select.onchange = () => (this.toMove = Number(select.value));
     return select;
