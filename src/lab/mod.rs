@@ -7,4 +7,5 @@ pub mod openings;
 pub mod selfplay;
 pub mod spsa;
 pub mod stats;
+pub mod study;
 pub mod tuning;

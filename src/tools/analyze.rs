@@ -3,7 +3,6 @@
 mod analyst;
 mod chart;
 mod crew;
-mod game;
 mod input;
 mod result;
 mod resume;

@@ -7,9 +7,10 @@ use std::thread;
 
 use anyhow::Result;
 
-use super::analyst::{Analyst, Conditions, Study};
+use super::analyst::{Analyst, Conditions};
 use super::input::{Asked, Questions};
 use crate::lab::arena::opening::Opening;
+use crate::lab::study::Study;
 use crate::search::STACK_BYTES;
 
 /// So many positions for each analyst may be given out before the oldest of them is answered.

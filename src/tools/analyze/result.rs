@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::analyst::{Conditions, Study, Verdict};
-use super::game::{JudgedMove, Played, judge_moves, moves_to_win, player_name, players};
+use super::analyst::Conditions;
 use super::input::Asked;
 use crate::engine::{Verdict as Proof, win_rate};
-use crate::search::{Outcome, Score};
+use crate::lab::study::{JudgedMove, Played, Study, Value, Verdict, judge_moves, player_name, players};
+use crate::search::{Outcome, Player};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -55,33 +55,6 @@ impl Terms {
             prove: conditions.prove,
             hash: conditions.hash,
             whole_games,
-        }
-    }
-}
-
-/// The value of a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Value {
-    /// In units of the evaluation; none when a win or loss is proven, or nothing is known.
-    pub(super) score: Option<i32>,
-    /// Plies to a proven win, negative to a loss; in a puzzle its moves.
-    pub(super) mate: Option<i32>,
-    /// Moves of the winner to a proven win.
-    pub(super) win_in: Option<u32>,
-    /// The chance to win, in permille.
-    pub(super) win_rate: Option<u32>,
-}
-
-impl Value {
-    pub(super) fn of(score: Option<Score>, puzzle: bool) -> Value {
-        let Some(score) = score else { return Value::default() };
-        let moves = moves_to_win(score);
-        let solved = puzzle && score.is_win();
-        Value {
-            score: (!score.is_mate()).then_some(score.value()),
-            mate: if solved { i32::try_from(moves).ok() } else { score.mate_distance() },
-            win_in: score.is_mate().then_some(moves),
-            win_rate: Some(win_rate(score)),
         }
     }
 }
@@ -230,7 +203,7 @@ fn game(studies: &[Study]) -> GameResult {
     let puzzle = studies.iter().any(|study| study.puzzle);
     let first = |study: &Study| {
         let own = study.score().map(win_rate)?;
-        Some(if study.to_move == crate::search::Player::First { own } else { 1000 - own })
+        Some(if study.to_move == Player::First { own } else { 1000 - own })
     };
     let (start, end) = (studies.first(), studies.last());
     GameResult {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::game::{JudgedMove, TURNING};
-use super::result::{Answered, Finding, GameResult, PositionResult, Status, Value};
+use super::result::{Answered, Finding, GameResult, PositionResult, Status};
 use crate::engine::Verdict as Proof;
 use crate::lab::arena::text::quote;
+use crate::lab::study::{JudgedMove, Mark, TURNING, Value};
 
 /// The result in lines, a blank one at the end.
 pub(super) fn text(result: &Answered<'_>) -> String {
@@ -115,7 +115,12 @@ fn game(found: &GameResult, text: &mut String) {
     turning.iter().for_each(|said| line(text, said));
     for played in &found.players {
         if let Some(mean) = played.mean_chance_lost {
-            line(text, &format!("{} lost {:.2} % a move, on the mean of {}", played.player, mean / 10.0, played.moves));
+            let accuracy = played.accuracy.unwrap_or_default();
+            let (who, mean) = (played.player, mean / 10.0);
+            line(
+                text,
+                &format!("{who} lost {mean:.2} % a move, on the mean of {}: accuracy {accuracy:.1} %", played.moves),
+            );
         }
     }
     line(text, found.board.trim_end());
@@ -137,8 +142,17 @@ fn row(mv: &JudgedMove) -> String {
         (None, _) => "?".to_owned(),
     };
     let (before, after) = (short(&mv.before), short(&mv.after));
-    let mark = if mv.turning { "  <" } else { "" };
-    format!("{:>5}  {:<5}  {:<8} {best:<8} {before:>7} {after:>7} {lost:>8}{mark}", mv.ply, mv.player, mv.text)
+    let mark = mv.mark.map_or("", mark);
+    format!("{:>5}  {:<5}  {:<8} {best:<8} {before:>7} {after:>7} {lost:>8}  {mark}", mv.ply, mv.player, mv.text)
+}
+
+fn mark(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Dubious => "?!",
+        Mark::Mistake => "?",
+        Mark::Blunder => "??",
+        Mark::Missed => "missed win",
+    }
 }
 
 fn turning_point(mv: &JudgedMove) -> String {

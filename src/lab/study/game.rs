@@ -2,55 +2,101 @@
 
 use serde::Serialize;
 
-use super::analyst::{Study, Verdict};
-use super::result::Value;
+use super::position::{Study, Verdict};
+use super::value::{Value, moves_to_win};
 use crate::engine::win_rate;
 use crate::search::{Player, Score};
 
 /// A move that loses so much of the chance to win, in permille, is a turning point.
-pub(super) const TURNING: u32 = 200;
+pub const TURNING: u32 = 200;
+
+/// A move that loses so much is inaccurate, and one that loses so much throws the game away.
+const INACCURATE: u32 = 100;
+const THROWN_AWAY: u32 = 400;
+
+/// The mark that a move deserves, as players of chess and Gomoku write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// `?!`
+    Dubious,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+    /// A win was proven before the move, and is no more after it.
+    Missed,
+}
+
+impl Mark {
+    fn of(before: Score, after: Score, chance_lost: u32) -> Option<Mark> {
+        match chance_lost {
+            _ if before.is_win() && !after.is_win() => Some(Mark::Missed),
+            THROWN_AWAY.. => Some(Mark::Blunder),
+            TURNING.. => Some(Mark::Mistake),
+            INACCURATE.. => Some(Mark::Dubious),
+            _ => None,
+        }
+    }
+}
 
 /// A move of a game, judged. Values are those of the player who moved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct JudgedMove {
+pub struct JudgedMove {
     /// Its number, from 1.
-    pub(super) ply: usize,
+    pub ply: usize,
     /// Who played it.
-    pub(super) player: &'static str,
+    pub player: &'static str,
     /// The move.
     #[serde(rename = "move")]
-    pub(super) text: String,
+    pub text: String,
     /// The best move there.
-    pub(super) best: Option<String>,
+    pub best: Option<String>,
     /// The line that begins with it.
-    pub(super) line: Vec<String>,
+    pub line: Vec<String>,
     /// The value before the move.
-    pub(super) before: Value,
+    pub before: Value,
     /// The value after it.
-    pub(super) after: Value,
+    pub after: Value,
     /// What it lost, in units of the evaluation; none where a win or loss is proven.
-    pub(super) loss: Option<u32>,
+    pub loss: Option<u32>,
     /// What it lost of the chance to win, in permille; none where a value is unknown.
-    pub(super) chance_lost: Option<u32>,
+    pub chance_lost: Option<u32>,
     /// How many own moves later a proven win comes.
-    pub(super) delay: Option<u32>,
+    pub delay: Option<u32>,
     /// Did it lose enough to turn the game?
-    pub(super) turning: bool,
+    pub turning: bool,
+    /// Its mark, if it deserves one.
+    pub mark: Option<Mark>,
 }
 
 /// How well a player moved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Played {
+pub struct Played {
     /// Who.
-    pub(super) player: &'static str,
+    pub player: &'static str,
     /// How many moves were judged.
-    pub(super) moves: usize,
+    pub moves: usize,
     /// The mean of the chances lost, in permille.
-    pub(super) mean_chance_lost: Option<f64>,
+    pub mean_chance_lost: Option<f64>,
+    /// How near the moves were to the best ones, in percent: 100 when none lost anything.
+    pub accuracy: Option<f64>,
+}
+
+/// The accuracy of one move that lost so much of the chance to win, in percent, as lichess.org has it
+/// (<https://lichess.org/page/accuracy>).
+fn accuracy(chance_lost: u32) -> f64 {
+    (103.1668 * (-0.04354 * f64::from(chance_lost) / 10.0).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// The mean, to one digit after the point; none of nothing.
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
+    let count = values.len();
+    (count > 0).then(|| (values.sum::<f64>() / count as f64 * 10.0).round() / 10.0)
 }
 
 /// The name of a player in results.
-pub(super) fn player_name(player: Player) -> &'static str {
+pub fn player_name(player: Player) -> &'static str {
     match player {
         Player::First => "black",
         Player::Second => "white",
@@ -58,7 +104,7 @@ pub(super) fn player_name(player: Player) -> &'static str {
 }
 
 /// Judges every move of a game by the studies of its positions, those before the first and after the last move included.
-pub(super) fn judge_moves(studies: &[Study]) -> Vec<JudgedMove> {
+pub fn judge_moves(studies: &[Study]) -> Vec<JudgedMove> {
     studies.windows(2).zip(1..).filter_map(|(pair, ply)| judge_move(&pair[0], &pair[1], ply)).collect()
 }
 
@@ -85,6 +131,7 @@ fn judge_move(before: &Study, after: &Study, ply: usize) -> Option<JudgedMove> {
             .filter(|(was, is)| was.is_win() && is.is_win())
             .map(|(was, is)| if best_played { 0 } else { (moves_to_win(is) + 1).saturating_sub(moves_to_win(was)) }),
         turning: chance_lost.is_some_and(|lost| lost >= TURNING),
+        mark: scores.zip(chance_lost).and_then(|((was, is), lost)| Mark::of(was, is, lost)),
         text,
     })
 }
@@ -101,20 +148,18 @@ fn value_after(before: &Study, after: &Study) -> Option<Score> {
     if decided { reached } else { compared.map(|score| score.to_node(1)).or(reached) }
 }
 
-/// Own moves to a proven end.
-pub(super) fn moves_to_win(score: Score) -> u32 {
-    score.mate_distance().unwrap_or(0).unsigned_abs().div_ceil(2)
-}
-
 /// How well each player moved.
-pub(super) fn players(moves: &[JudgedMove], puzzle: bool) -> Vec<Played> {
+pub fn players(moves: &[JudgedMove], puzzle: bool) -> Vec<Played> {
     let all = if puzzle { &Player::ALL[..1] } else { &Player::ALL[..] };
     let played = |&player: &Player| {
         let lost: Vec<u32> =
             moves.iter().filter(|mv| mv.player == player_name(player)).filter_map(|mv| mv.chance_lost).collect();
-        let mean = lost.iter().sum::<u32>() as f64 / lost.len().max(1) as f64;
-        let mean = (!lost.is_empty()).then_some((mean * 10.0).round() / 10.0);
-        Played { player: player_name(player), moves: lost.len(), mean_chance_lost: mean }
+        Played {
+            player: player_name(player),
+            moves: lost.len(),
+            mean_chance_lost: mean(lost.iter().map(|&lost| f64::from(lost))),
+            accuracy: mean(lost.iter().map(|&lost| accuracy(lost))),
+        }
     };
     all.iter().map(played).collect()
 }
@@ -167,10 +212,30 @@ mod tests {
         assert_eq!(losses, expected);
         assert_eq!(moves[4].chance_lost, Some(1000 - win_rate(Score::fixed(-300))));
         assert_eq!((moves[1].chance_lost, moves[0].player, moves[1].player), (Some(0), "black", "white"));
+        let marks: Vec<_> = moves.iter().map(|mv| mv.mark).collect();
+        assert_eq!(marks, [None, None, None, None, Some(Mark::Missed)]);
         let means: Vec<_> =
             players(&moves, false).iter().map(|played| (played.moves, played.mean_chance_lost)).collect();
         let black = f64::from(moves[0].chance_lost.unwrap() + moves[4].chance_lost.unwrap()) / 3.0;
         assert_eq!(means, [(3, Some((black * 10.0).round() / 10.0)), (2, Some(0.0))]);
+    }
+
+    #[test]
+    fn a_mark_tells_how_much_was_lost() {
+        let even = Score::fixed(0);
+        let marks = [0, 99, 100, 199, 200, 399, 400, 1000].map(|lost| Mark::of(even, even, lost));
+        let (dubious, mistake, blunder) = (Some(Mark::Dubious), Some(Mark::Mistake), Some(Mark::Blunder));
+        assert_eq!(marks, [None, None, dubious, dubious, mistake, mistake, blunder, blunder]);
+        assert_eq!(Mark::of(Score::win_in(3), even, 50), Some(Mark::Missed));
+        assert_eq!(Mark::of(Score::win_in(3), Score::win_in(9), 0), None);
+    }
+
+    #[test]
+    fn accuracy_is_whole_for_best_moves_and_falls_with_what_is_lost() {
+        let values = [0, 50, 200, 1000].map(accuracy);
+        assert!((values[0] - 100.0).abs() < 0.01 && values[3] < 1.0, "{values:?}");
+        assert!(values.windows(2).all(|pair| pair[0] > pair[1]), "{values:?}");
+        assert_eq!(mean([].into_iter()), None);
     }
 
     #[test]
