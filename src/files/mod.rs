@@ -10,6 +10,7 @@ mod format;
 mod limits;
 pub mod line;
 mod lists;
+pub mod movetext;
 mod pos;
 mod psq;
 mod puzzles;
@@ -29,7 +30,7 @@ pub use format::Format;
 pub use limits::{MOST_BYTES, MOST_NODES};
 pub use record::{GameRecord, Tag};
 pub use source::{FoundGame, Games, Hint};
-pub use tree::{NodeId, Notes, Tree};
+pub use tree::{NodeId, Notes, Place, Tree};
 
 use format::Reading;
 use source::Source;

@@ -39,6 +39,31 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// Nodes, notes and what notes list.
     weight: usize,
+    /// Nodes that have been taken out, with all after them.
+    detached: usize,
+}
+
+/// A place among the choices after a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The node.
+    parent: NodeId,
+    /// The choice before it; none for the first.
+    after: Option<NodeId>,
+}
+
+impl Place {
+    /// The first choice after a node.
+    pub fn first(parent: NodeId) -> Place {
+        Place { parent, after: None }
+    }
+}
+
+impl NodeId {
+    /// Its number, which stays the same as long as the tree is there.
+    pub fn number(self) -> u32 {
+        self.0.get()
+    }
 }
 
 impl PartialEq for Tree {
@@ -68,7 +93,7 @@ impl Tree {
 
     /// A root without moves.
     pub fn new() -> Tree {
-        Tree { nodes: vec![Node::default()], weight: 1 }
+        Tree { nodes: vec![Node::default()], weight: 1, detached: 0 }
     }
 
     /// A single line of moves.
@@ -86,22 +111,78 @@ impl Tree {
         let number = u32::try_from(self.nodes.len() + 1).ok().and_then(std::num::NonZeroU32::new);
         let id = NodeId(number.expect("a tree that fits into 32 bits"));
         self.weight += 1;
-        self.nodes.push(Node { text: text.map(Box::from), parent: Some(parent), ..Node::default() });
-        match self.node_mut(parent).last.replace(id) {
-            Some(before) => self.node_mut(before).next = Some(id),
-            None => self.node_mut(parent).first = Some(id),
-        }
+        self.nodes.push(Node { text: text.map(Box::from), ..Node::default() });
+        self.link(id, Place { parent, after: self.node(parent).last });
         id
+    }
+
+    fn link(&mut self, id: NodeId, place: Place) {
+        let Place { parent, after } = place;
+        let next = match after {
+            Some(before) => self.node_mut(before).next.replace(id),
+            None => self.node_mut(parent).first.replace(id),
+        };
+        if next.is_none() {
+            self.node_mut(parent).last = Some(id);
+        }
+        let node = self.node_mut(id);
+        (node.parent, node.next) = (Some(parent), next);
+    }
+
+    /// Takes a node out, with all after it; tells where it was. The root stays.
+    pub fn detach(&mut self, id: NodeId) -> Option<Place> {
+        let parent = self.parent(id)?;
+        let after = self.children(parent).take_while(|&child| child != id).last();
+        let next = self.node_mut(id).next.take();
+        match after {
+            Some(before) => self.node_mut(before).next = next,
+            None => self.node_mut(parent).first = next,
+        }
+        if next.is_none() {
+            self.node_mut(parent).last = after;
+        }
+        self.node_mut(id).parent = None;
+        self.detached += self.size(id);
+        Some(Place { parent, after })
+    }
+
+    /// Puts a node that was taken out to a place, with all after it.
+    pub fn attach(&mut self, id: NodeId, place: Place) {
+        self.detached -= self.size(id);
+        self.link(id, place);
+    }
+
+    /// How many nodes there are from a node on, itself counted.
+    pub fn size(&self, id: NodeId) -> usize {
+        let mut waiting = vec![id];
+        let mut size = 0;
+        while let Some(node) = waiting.pop() {
+            size += 1;
+            waiting.extend(self.children(node));
+        }
+        size
+    }
+
+    /// The node of a number, if it is in the tree.
+    pub fn find(&self, number: u32) -> Option<NodeId> {
+        let id = std::num::NonZeroU32::new(number).map(NodeId).filter(|id| id.0.get() as usize <= self.nodes.len())?;
+        let top = iter::successors(Some(id), |&node| self.parent(node)).last();
+        (top == Some(Tree::ROOT)).then_some(id)
+    }
+
+    /// The choice after a node that has this move.
+    pub fn child(&self, id: NodeId, text: &str) -> Option<NodeId> {
+        self.children(id).find(|&child| self.text(child) == Some(text))
     }
 
     /// The nodes, the root among them.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() - self.detached
     }
 
     /// Is there nothing but the root?
     pub fn is_empty(&self) -> bool {
-        self.nodes.len() == 1
+        self.len() == 1
     }
 
     /// The move of a node; `None` for the root and where only something is told.
@@ -251,6 +332,32 @@ mod tests {
         two.add_comment(last, "told");
         assert_ne!(one, two);
         assert_ne!(Tree::from_moves(["a1", "b1", "c1"]), one);
+    }
+
+    #[test]
+    fn what_is_taken_out_comes_back_to_its_place() {
+        let mut tree = Tree::from_moves(["a1", "b1", "c1"]);
+        let main = tree.main_line();
+        let beside: Vec<_> = ["b2", "b3"].iter().map(|text| tree.add(main[0], Some(text))).collect();
+        let before = tree.clone();
+        for id in [main[1], beside[0], beside[1], main[0]] {
+            let place = tree.detach(id).unwrap();
+            assert_eq!(tree.len(), before.len() - before.size(id));
+            assert_eq!((tree.find(id.number()), tree.parent(id)), (None, None));
+            tree.attach(id, place);
+            assert_eq!(tree, before);
+            assert_eq!(tree.find(id.number()), Some(id));
+        }
+        let place = tree.detach(beside[1]).unwrap();
+        tree.attach(beside[1], Place::first(main[0]));
+        assert_eq!(tree.path(*tree.main_line().last().unwrap()), ["a1", "b3"]);
+        tree.detach(beside[1]);
+        tree.attach(beside[1], place);
+        assert_eq!(tree, before);
+        assert_eq!((tree.detach(Tree::ROOT), tree.find(0), tree.find(99)), (None, None, None));
+        assert_eq!((tree.child(main[0], "b2"), tree.child(main[0], "b9")), (Some(beside[0]), None));
+        tree.add(main[0], Some("b4"));
+        assert_eq!(tree.children(main[0]).count(), 4);
     }
 
     #[test]
