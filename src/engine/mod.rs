@@ -29,7 +29,7 @@ pub use report::{NamedMove, Report, ReportLine, win_rate};
 pub use solver::Solver;
 pub use training_game::{Judged, LinearModel, TrainingGame};
 pub use two_player::TwoPlayer;
-pub use view::{Piece, Step, View};
+pub use view::{Piece, Step, StoneRow, View};
 
 /// Why a command cannot be obeyed. The position is what it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -348,6 +348,10 @@ pub trait Engine: Send {
     /// The wins of either side that the game's own proof search finds within so many nodes a side, if that side is to move. None
     /// in a game without such a search.
     fn threats(&mut self, _nodes: u64, _ctl: &Control) -> Vec<Threat> {
+        Vec::new()
+    }
+    /// The rows of stones by which either side threatens to win; none in a game without such.
+    fn rows(&self) -> Vec<StoneRow> {
         Vec::new()
     }
     /// Counts the leaves of the game tree at a depth.

@@ -1,7 +1,7 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
 use super::played::PlayedMoves;
-use super::view::{self, BoardView, Piece, Step, View};
+use super::view::{self, BoardView, Piece, Step, StoneRow, View};
 use super::{
     Change, Engine, Leaves, MoveChoice, MoveStyle, NamedMove, Notation, Owner, PackedMove, Purpose, Rejected, Report,
     ReportLine, Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
@@ -320,6 +320,10 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
 
     fn arrange(&self, pieces: &[Piece], to_move: Player) -> Result<String, Rejected> {
         view::arrange(&self.notation, &self.played.pos, pieces, to_move)
+    }
+
+    fn rows(&self) -> Vec<StoneRow> {
+        if self.played.pos.outcome().is_some() { Vec::new() } else { self.notation.rows(&self.played.pos) }
     }
 
     fn threats(&mut self, nodes: u64, ctl: &Control) -> Vec<Threat> {

@@ -94,6 +94,29 @@ pub struct View {
     pub winning: Vec<String>,
 }
 
+/// What a row of stones threatens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RowKind {
+    /// One more stone makes a five.
+    Four,
+    /// One more stone makes an open four.
+    Three,
+}
+
+/// A row of stones that threatens to win.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoneRow {
+    /// 0 for the first player's, 1 for the second's.
+    pub player: usize,
+    /// What it threatens.
+    pub kind: RowKind,
+    /// Its stones, from end to end.
+    pub stones: Vec<String>,
+    /// The points that complete it.
+    pub points: Vec<String>,
+}
+
 /// What a game owes the board that shows it, beside its text.
 pub trait BoardView<G: Position>: Notation<G> {
     /// The board.
@@ -109,6 +132,10 @@ pub trait BoardView<G: Position>: Notation<G> {
     }
     /// The cells that made this outcome.
     fn winning(&self, _pos: &G, _outcome: Outcome) -> Vec<String> {
+        Vec::new()
+    }
+    /// The rows of stones by which either side threatens to win, where there are such.
+    fn rows(&self, _pos: &G) -> Vec<StoneRow> {
         Vec::new()
     }
     /// The position with the other side to move, for a look at what it threatens; `None` where that cannot be.

@@ -3,11 +3,11 @@
 use std::marker::PhantomData;
 
 use super::notation::{self, NotationError, Origin, Point, Setup};
-use super::scene;
 use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard};
+use super::{rows, scene};
 use crate::engine::options::{OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Trial, Wire, WireRule};
-use crate::engine::view::{Board, BoardView, Piece, Step};
+use crate::engine::view::{Board, BoardView, Piece, Step, StoneRow};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::search::{Outcome, Player};
 
@@ -253,6 +253,10 @@ impl<R: Rule> BoardView<Gomoku<R>> for GomokuNotation<R> {
 
     fn tail(&self, _pieces: &[Piece], to_move: Player) -> String {
         format!("{} {}", if to_move == Player::First { 'b' } else { 'w' }, R::CODE.number())
+    }
+
+    fn rows(&self, pos: &Gomoku<R>) -> Vec<StoneRow> {
+        rows::rows(pos)
     }
 
     fn winning(&self, pos: &Gomoku<R>, outcome: Outcome) -> Vec<String> {

@@ -8,6 +8,7 @@ pub mod network;
 pub mod notation;
 pub mod patterns;
 pub mod referee;
+mod rows;
 pub mod rules;
 mod scene;
 pub mod threats;
