@@ -15,23 +15,25 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::Stream;
 use futures_util::stream::unfold;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until, timeout};
+use tower_http::compression::CompressionLayer;
 
-use super::assets::ASSETS;
+use super::assets::{ASSETS, Asset};
 use super::game::GameSpec;
 use super::play::Command;
 use super::session::PlaySession;
 use super::sessions::{Refused, Sessions};
 use super::{access, load};
+use crate::engine::Rejected;
 use crate::engine::options::Kind;
 use crate::games::GAMES;
 
-/// The longest request body, in bytes: a game of a thousand moves is shorter.
-const LONGEST_BODY: usize = 64 << 10;
+/// The longest request body, in bytes: a game of three thousand moves and its comments are shorter.
+const LONGEST_BODY: usize = 256 << 10;
 
 /// The longest file that can be loaded, in bytes. One file is read at a time, because reading may take a hundred times its size.
 const LONGEST_FILE: usize = 256 << 10;
@@ -57,26 +59,34 @@ type App = State<Arc<AppState>>;
 
 /// All the routes.
 pub(super) fn router(shared: Arc<AppState>) -> Router {
-    let mut router = Router::new()
+    let router = Router::new()
         .route("/api/games", get(games))
         .route("/api/sessions", axum::routing::post(open))
         .route("/api/sessions/{id}", get(state).post(obey))
         .route("/api/sessions/{id}/threats", axum::routing::post(threats))
+        .route("/api/sessions/{id}/look", axum::routing::post(look))
+        .route("/api/sessions/{id}/save", axum::routing::post(save))
         .route("/api/sessions/{id}/load", axum::routing::post(read))
         .route(
             "/api/sessions/{id}/files/{name}",
             axum::routing::post(read_file).layer(DefaultBodyLimit::max(LONGEST_FILE)),
         )
         .route("/api/sessions/{id}/events", get(events));
-    for asset in ASSETS {
-        let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "no-cache")];
-        router = router.route(asset.path, get(async move || (headers, asset.bytes)));
-    }
     router
+        .merge(assets())
         .fallback(async || Failure(StatusCode::NOT_FOUND, "there is nothing here".to_owned()))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), check_request))
         .with_state(shared)
+}
+
+/// The files of the page, compressed for browsers that take them so.
+fn assets() -> Router<Arc<AppState>> {
+    let file = |router: Router<Arc<AppState>>, asset: &'static Asset| {
+        let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "no-cache")];
+        router.route(asset.path, get(async move || (headers, asset.bytes)))
+    };
+    ASSETS.iter().fold(Router::new(), file).layer(CompressionLayer::new())
 }
 
 /// Refuses foreign requests, limits the time a request takes, and adds the security headers to every response.
@@ -166,10 +176,56 @@ async fn obey(
 
 async fn threats(State(shared): App, Path(id): Path<String>) -> ApiResult {
     let session = shared.sessions.find(&id)?;
-    let found = run_blocking(move || Ok(session.threats().map_err(Refused::from)?)).await?;
+    let (found, rows) = run_blocking(move || Ok(session.threats().map_err(Refused::from)?)).await?;
     let threats: Vec<Value> =
         found.iter().map(|threat| json!({ "player": threat.player.index(), "steps": threat.line })).collect();
-    Ok(ok(json!({ "v": 1, "threats": threats }).to_string()))
+    Ok(ok(json!({ "v": 1, "threats": threats, "rows": rows }).to_string()))
+}
+
+/// A line to be looked at: moves that follow so many of the game's.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    ply: usize,
+    moves: Vec<String>,
+}
+
+async fn look(
+    State(shared): App,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> ApiResult {
+    let session = shared.sessions.find(&id)?;
+    let Line { ply, moves } = parse(&headers, body)?;
+    answer(move || session.look_ahead(ply, &moves)).await
+}
+
+/// The name of a file format.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    format: String,
+}
+
+async fn save(
+    State(shared): App,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> ApiResult {
+    let session = shared.sessions.find(&id)?;
+    let Wanted { format } = parse(&headers, body)?;
+    answer(move || load::save(&session.game(), &format)).await
+}
+
+/// What slow work finds, as JSON.
+async fn answer<T: Serialize + Send + 'static>(
+    work: impl FnOnce() -> Result<T, Rejected> + Send + 'static,
+) -> ApiResult {
+    let found = run_blocking(move || Ok(work().map_err(Refused::from)?)).await?;
+    let failed = |why: serde_json::Error| Failure(StatusCode::INTERNAL_SERVER_ERROR, why.to_string());
+    Ok(ok(serde_json::to_string(&found).map_err(failed)?))
 }
 
 /// The text of a game or position to load.

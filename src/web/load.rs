@@ -1,14 +1,14 @@
 //! Games as text, to be saved and loaded. This is the only place where the browser board reads and writes files; the formats of
-//! other programs are read by [`crate::files`].
+//! other programs are read and written by [`crate::files`].
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::game::{Game, GameSpec};
+use super::game::{Game, GameSpec, MOST_NODES};
 use crate::engine::Rejected;
-use crate::files::{self, FileError, Format, GameRecord, Hint, Tag};
+use crate::files::{self, FileError, Format, GameRecord, Hint, Tag, Tree};
 use crate::games::{GAMES, capture};
 
 /// The most games listed from one file.
@@ -21,9 +21,12 @@ pub(super) struct LoadedGame {
     pub(super) name: String,
     /// The game.
     pub(super) spec: GameSpec,
+    /// What of it is too much for the page, for a person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) left_out: Option<String>,
 }
 
-/// Reads a file of any format, or typed text; of games with variations, the main line. `current` is the game on the board, whose
+/// Reads a file of any format, or typed text. `current` is the game on the board, whose
 /// options apply where the text gives none.
 ///
 /// # Errors
@@ -54,7 +57,7 @@ fn is_puzzle(line: &str) -> bool {
     line.matches('/').count() == 3
 }
 
-/// Writes a game as [`read`] reads it: `game`, `option`, `position` and `moves`, a line each.
+/// Writes a game as [`read`] reads it: `game`, `option`, `position`, `tag` and `moves`, a line each.
 pub(super) fn write(spec: &GameSpec) -> String {
     let mut text = format!("game {}\n", spec.game);
     for (name, value) in &spec.options {
@@ -63,10 +66,35 @@ pub(super) fn write(spec: &GameSpec) -> String {
     if let Some(position) = &spec.position {
         let _ = writeln!(text, "position {position}");
     }
-    if !spec.moves.is_empty() {
-        let _ = writeln!(text, "moves {}", spec.moves.join(" "));
+    for (name, value) in &spec.tags {
+        let _ = writeln!(text, "tag {name} {value}");
+    }
+    let moves = spec.tree.clone().unwrap_or_else(|| spec.moves.join(" "));
+    if !moves.is_empty() {
+        let _ = writeln!(text, "moves {moves}");
     }
     text
+}
+
+/// A game as a file of another program.
+#[derive(Debug, Serialize)]
+pub(super) struct SavedGame {
+    v: u32,
+    text: String,
+    /// What the format cannot hold, for a person.
+    left_out: Vec<String>,
+}
+
+/// Writes a game in a format that is text.
+///
+/// # Errors
+/// [`Rejected::Unsupported`] when there is no such format, or it cannot hold the game.
+pub(super) fn save(game: &Game, format: &str) -> Result<SavedGame, Rejected> {
+    let refused = |why: String| Rejected::Unsupported(format!("format: {why}"));
+    let format = Format::named(format).map_err(|why| refused(why.to_string()))?;
+    let written = files::write(&[game.record()], format).map_err(|why| refused(why.to_string()))?;
+    let text = String::from_utf8(written.bytes).map_err(|_| refused(format!("{} is no text", format.name)))?;
+    Ok(SavedGame { v: 1, text, left_out: written.left_out })
 }
 
 /// The format that [`write`] writes.
@@ -82,10 +110,15 @@ fn read_own(text: &str) -> Option<Result<Vec<LoadedGame>, Rejected>> {
                 spec.options.insert(name.to_owned(), value.to_owned());
             }
             "position" => spec.position = Some(rest.to_owned()),
+            "tag" => {
+                let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
+                spec.tags.insert(name.to_owned(), value.to_owned());
+            }
+            "moves" if rest.contains(['(', '{', '[']) => spec.tree = Some(rest.to_owned()),
             "moves" => spec.moves.extend(rest.split_whitespace().map(str::to_owned)),
             other => {
                 let other: String = other.chars().take(20).collect();
-                let why = format!("'{other}': expected option, position or moves at the beginning of a line");
+                let why = format!("'{other}': expected option, position, tag or moves at the beginning of a line");
                 return Some(Err(Rejected::BadPosition(why)));
             }
         }
@@ -114,20 +147,26 @@ fn read_games(
 }
 
 fn found(record: &GameRecord, number: usize) -> Result<LoadedGame, Rejected> {
-    let rules = &record.rules;
-    let value = |name: &str| Some((name.to_owned(), rules.value(name)?.to_string()));
-    let spec = GameSpec {
-        game: record.game().to_owned(),
-        options: rules.game().options.iter().filter_map(|row| value(row.name)).collect(),
-        position: record.start.clone(),
-        moves: record.moves(),
-    };
+    let in_file = |why: Rejected| Rejected::BadPosition(format!("game {number}: {why}"));
+    let (spec, left_out) = as_much_as_fits(record).map_err(in_file)?;
     let players = || Some(format!("{} - {}", record.tag(Tag::Black)?, record.tag(Tag::White)?));
     let name = record.tag(Tag::Name).map(str::to_owned).or_else(players).unwrap_or_else(|| format!("Game {number}"));
     let length = record.tag(Tag::Length).filter(|length| !length.starts_with('-'));
     let length = length.map(|length| format!(" ({length} moves)")).unwrap_or_default();
-    let in_file = |why: Rejected| Rejected::BadPosition(format!("game {number}: {why}"));
-    checked(spec).map(|found| LoadedGame { name: name + &length, ..found }).map_err(in_file)
+    Ok(LoadedGame { name: name + &length, spec, left_out })
+}
+
+/// A game with its variations, or where those are too many its main line alone, and what is left out then.
+fn as_much_as_fits(record: &GameRecord) -> Result<(GameSpec, Option<String>), Rejected> {
+    let beside = record.tree.len() - 1 - record.tree.main_line().len();
+    if record.tree.len() <= MOST_NODES {
+        return Ok((Game::of_record(record.clone())?.spec(), None));
+    }
+    let main = GameRecord { tree: Tree::from_moves(record.moves()), ..record.clone() };
+    Ok((
+        Game::of_record(main)?.spec(),
+        Some(format!("{beside} moves of variations: the page holds {MOST_NODES} in all")),
+    ))
 }
 
 /// Reads a position with or without `moves` after it, `startpos moves`, or moves alone.
@@ -141,6 +180,7 @@ fn read_position(text: &str, current: &GameSpec) -> Result<LoadedGame, Rejected>
         options: if game == current.game { current.options.clone() } else { BTreeMap::new() },
         position: (!position.is_empty() && position != "startpos").then(|| position.clone()),
         moves: words(moves),
+        ..GameSpec::default()
     };
     let bare = GameSpec { position: None, moves: words(&position), ..of(&current.game) };
     let other = GAMES.iter().map(|entry| entry.name).filter(|name| *name != current.game);
@@ -153,7 +193,7 @@ fn read_position(text: &str, current: &GameSpec) -> Result<LoadedGame, Rejected>
 
 fn checked(spec: GameSpec) -> Result<LoadedGame, Rejected> {
     let game = Game::new(&spec)?;
-    Ok(LoadedGame { name: spec.game.clone(), spec: game.spec() })
+    Ok(LoadedGame { name: spec.game.clone(), spec: game.spec(), left_out: None })
 }
 
 #[cfg(test)]
@@ -175,6 +215,31 @@ mod tests {
             let spec = Game::new(&spec).unwrap().spec();
             assert_eq!(read(&write(&spec), &current("gomoku")).unwrap()[0].spec, spec);
         }
+    }
+
+    #[test]
+    fn variations_comments_labels_and_names_come_back_from_every_text() {
+        let tree = "h8 i9 {a comment} (g9 [h10:A] i7) j10";
+        let text = format!("game gomoku\ntag Black Sakata\nmoves {tree}\n");
+        let spec = read(&text, &current("abalone")).unwrap().remove(0).spec;
+        assert_eq!((spec.tree.as_deref(), spec.moves.join(" ").as_str()), (Some(tree), "h8 i9 j10"));
+        assert_eq!(read(&write(&spec), &current("gomoku")).unwrap()[0].spec, spec);
+        let game = Game::new(&spec).unwrap();
+        let sgf = save(&game, "sgf").unwrap();
+        assert!(sgf.left_out.is_empty() && sgf.text.contains("PB[Sakata]"), "{sgf:?}");
+        assert_eq!(read(&sgf.text, &current("gomoku")).unwrap()[0].spec, spec);
+        let psq = save(&game, "psq").unwrap();
+        assert!(psq.left_out.concat().contains("variations"), "{psq:?}");
+        assert_eq!(read(&psq.text, &current("gomoku")).unwrap()[0].spec.moves, spec.moves);
+        assert!(save(&game, "nonsense").is_err() && save(&game, "lib").is_err());
+    }
+
+    #[test]
+    fn of_a_tree_that_is_too_large_the_main_line_is_taken_and_the_rest_told() {
+        let beside: String = (0..MOST_NODES).map(|_| "(;W[aa])").collect();
+        let found = read(&format!("(;GM[4]SZ[15];B[hh](;W[ii]){beside})"), &current("gomoku")).unwrap().remove(0);
+        assert_eq!((found.spec.moves.join(" "), found.spec.tree), ("h8 i7".to_owned(), None));
+        assert!(found.left_out.unwrap().contains("3000 moves of variations"));
     }
 
     #[test]

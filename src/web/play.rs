@@ -1,18 +1,32 @@
 //! The game on one page: who plays which side, and what a command or a search result does to it.
 
-use std::time::Duration;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::clock::{ClockSpec, GameClock};
+use super::edit::{self, Edit};
 use super::game::{Game, GameSpec};
-use super::search_update::{SearchGoal, SearchUpdate};
+use super::judging::Judgement;
+use super::search_update::{Allowance, SearchGoal, SearchUpdate};
 use super::swap2::{Choice, Next, Swap2};
+use crate::engine::strength::{FULL, Level};
 use crate::engine::{MoveChoice, Piece, Rejected};
-use crate::search::Player;
+use crate::files::NodeId;
+use crate::lab::study::Study;
+use crate::search::{Outcome, Player};
 
 /// The limits of a page's settings: milliseconds for a move, and lines.
 const LONGEST_MOVE: u64 = 60_000;
 const MOST_LINES: usize = 10;
+
+/// The limits of nodes for a move.
+const LEAST_NODES: u64 = 10;
+const MOST_NODES: u64 = 1_000_000_000;
+
+/// The soft limit in percent of the time for a move; the search scales it by how stable the best move is.
+const SOFT_PERCENT: u32 = 130;
 
 /// A command from the page.
 #[derive(Debug, Deserialize)]
@@ -28,6 +42,9 @@ pub(super) enum Command {
         /// Set when the game begins with swap2: does the engine propose?
         #[serde(default)]
         swap2: Option<bool>,
+        /// The clock, when the game has one.
+        #[serde(default)]
+        clock: Option<ClockSpec>,
     },
     /// Play a move.
     Play {
@@ -39,6 +56,20 @@ pub(super) enum Command {
         /// The number of moves before it.
         ply: usize,
     },
+    /// Go to a move anywhere in the tree.
+    Visit {
+        /// The number of its node.
+        node: u32,
+    },
+    /// Change the tree, or what is told about it.
+    Edit {
+        /// The change.
+        edit: Edit,
+    },
+    /// Judge every move of the line that is shown.
+    Judge,
+    /// Look whether the time of a side is up.
+    Flag,
     /// Go back to where the player was last to move.
     Undo,
     /// Go one move forward.
@@ -50,6 +81,10 @@ pub(super) enum Command {
         engine: Option<[bool; 2]>,
         /// Milliseconds for a move.
         ms: Option<u64>,
+        /// Nodes for a move; 0 for no limit of them.
+        nodes: Option<u64>,
+        /// The level of play, from 0 to 100.
+        level: Option<u32>,
         /// How many lines an analysis shows.
         lines: Option<usize>,
         /// Is the position analysed?
@@ -80,6 +115,11 @@ pub(super) struct PlaySettings {
     pub(super) engine: [bool; 2],
     /// Milliseconds for a move.
     pub(super) ms: u64,
+    /// Nodes for a move; `None` when the time alone is the limit.
+    #[serde(rename = "nodes_limit")]
+    pub(super) nodes: Option<u64>,
+    /// The level of play; 100 is full strength.
+    pub(super) level: u32,
     /// How many lines an analysis shows.
     pub(super) lines: usize,
     /// Is the position analysed while the engine is not to move?
@@ -91,8 +131,10 @@ pub(super) struct Play {
     pub(super) game: Game,
     pub(super) settings: PlaySettings,
     pub(super) swap2: Option<Swap2>,
-    /// The first player's chances after each number of moves, in permille, where a search has judged them.
-    pub(super) chances: Vec<Option<u32>>,
+    pub(super) clock: Option<GameClock>,
+    pub(super) judgement: Option<Judgement>,
+    /// The first player's chances in permille, in the positions that a search has judged.
+    chances: HashMap<NodeId, u32>,
     /// The player went to another position: the engine does not move there by itself.
     browsing: bool,
 }
@@ -100,8 +142,10 @@ pub(super) struct Play {
 impl Play {
     /// A game in which the engine plays nobody yet.
     pub(super) fn new(game: Game) -> Play {
-        let settings = PlaySettings { engine: [false; 2], ms: 1000, lines: 1, analyse: false };
-        Play { game, settings, swap2: None, chances: Vec::new(), browsing: true }
+        let settings =
+            PlaySettings { engine: [false; 2], ms: 1000, nodes: None, level: FULL, lines: 1, analyse: false };
+        let chances = HashMap::new();
+        Play { game, settings, swap2: None, clock: None, judgement: None, chances, browsing: true }
     }
 
     /// Carries out a command.
@@ -110,13 +154,25 @@ impl Play {
     /// [`Rejected`]; nothing has changed then.
     pub(super) fn obey(&mut self, command: Command) -> Result<(), Rejected> {
         match command {
-            Command::Game { spec, engine, swap2 } => self.begin(Game::new(&spec)?, engine, swap2)?,
+            Command::Game { spec, engine, swap2, clock } => {
+                let clock = clock.map(GameClock::new).transpose()?;
+                self.begin(Game::new(&spec)?, engine, swap2)?;
+                self.clock = clock;
+            }
             Command::Play { text } => self.play(&text)?,
             Command::Goto { ply } => self.go_to(ply)?,
+            Command::Visit { node } => self.visit(node)?,
+            Command::Edit { edit } => self.edit(edit)?,
+            Command::Judge => self.judgement = Some(Judgement::new(&self.game)),
+            Command::Flag => drop(self.fallen()),
             Command::Undo => self.undo()?,
             Command::Redo => self.go_to(self.game.ply() + 1)?,
-            Command::Set { engine, ms, lines, analyse } => self.change_settings(engine, ms, lines, analyse),
+            Command::Set { engine, ms, nodes, level, lines, analyse } => {
+                self.change_thinking(ms, nodes, level);
+                self.change_settings(engine, lines, analyse);
+            }
             Command::Go => self.go(),
+            Command::Stop if self.is_judging() => self.end_judging(),
             Command::Stop => self.settings.analyse = false,
             Command::Choose { choice } => self.choose(choice)?,
             Command::Setup { pieces, to_move } => self.set_up(&pieces, to_move)?,
@@ -130,7 +186,8 @@ impl Play {
             return Err(Rejected::Unsupported("swap2 opening of this game".to_owned()));
         }
         self.settings.engine = if swap2.is_some() { [false; 2] } else { engine.unwrap_or(self.settings.engine) };
-        (self.game, self.swap2, self.chances, self.browsing) = (game, swap2, Vec::new(), false);
+        (self.game, self.swap2, self.browsing) = (game, swap2, false);
+        (self.clock, self.judgement, self.chances) = (None, None, HashMap::new());
         Ok(())
     }
 
@@ -138,11 +195,14 @@ impl Play {
         if self.swap2.is_some_and(|stage| !stage.lays()) {
             return Err(Rejected::bad_move(text, "a colour is to be chosen first"));
         }
-        let ply = self.game.ply();
-        let follows = self.game.line().get(ply).is_some_and(|next| next == text);
+        if self.fallen().is_some() {
+            return Err(Rejected::bad_move(text, "the time is up"));
+        }
+        let mover = self.game.engine()?.standing().to_move;
         self.game.play(text)?;
-        if !follows {
-            self.chances.truncate(ply + 1);
+        if let Some(clock) = &mut self.clock {
+            let goes_on = self.game.engine()?.standing().outcome.is_none();
+            clock.moved(mover, goes_on, Instant::now());
         }
         self.swap2 = self.swap2.map(|stage| stage.after_stones(self.game.ply()));
         self.browsing = false;
@@ -154,8 +214,51 @@ impl Play {
             return Err(Rejected::Unsupported("move taken back during swap2".to_owned()));
         }
         self.game.go_to(ply);
-        self.browsing = true;
+        self.look_around();
         Ok(())
+    }
+
+    fn visit(&mut self, node: u32) -> Result<(), Rejected> {
+        let node = edit::find(&self.game, node)?;
+        if self.swap2.is_some() {
+            return Err(Rejected::Unsupported("move taken back during swap2".to_owned()));
+        }
+        self.game.variations.show(node);
+        self.look_around();
+        Ok(())
+    }
+
+    fn edit(&mut self, edit: Edit) -> Result<(), Rejected> {
+        let stays = matches!(edit, Edit::Comment { .. } | Edit::Label { .. } | Edit::Tag { .. } | Edit::Keep { .. });
+        if self.swap2.is_some() && !stays {
+            return Err(Rejected::Unsupported("edit during swap2".to_owned()));
+        }
+        edit.apply(&mut self.game)?;
+        if !stays {
+            self.look_around();
+        }
+        Ok(())
+    }
+
+    /// Another position is looked at: the engine does not move there by itself, and nobody's time runs. A game lost on time goes on
+    /// without a clock.
+    fn look_around(&mut self) {
+        self.browsing = true;
+        if let Some(clock) = &mut self.clock {
+            clock.stop(Instant::now());
+        }
+        self.clock.take_if(|clock| clock.known_fallen().is_some());
+    }
+
+    /// The side whose time is up.
+    fn fallen(&mut self) -> Option<Player> {
+        self.clock.as_mut()?.fallen(Instant::now())
+    }
+
+    /// How the game ended, on the board or by the clock.
+    pub(super) fn outcome(&self, on_board: Option<Outcome>) -> Option<Outcome> {
+        let fallen = self.clock.as_ref().and_then(GameClock::known_fallen);
+        on_board.or(fallen.map(|side| Outcome::Win(side.opponent())))
     }
 
     /// Takes back a move; against the engine, the player's last move and the reply to it.
@@ -174,20 +277,22 @@ impl Play {
         Ok(())
     }
 
-    fn change_settings(
-        &mut self,
-        engine: Option<[bool; 2]>,
-        ms: Option<u64>,
-        lines: Option<usize>,
-        analyse: Option<bool>,
-    ) {
+    fn change_settings(&mut self, engine: Option<[bool; 2]>, lines: Option<usize>, analyse: Option<bool>) {
         if let Some(engine) = engine.filter(|_| self.swap2.is_none()) {
             self.settings.engine = engine;
             self.browsing = false;
         }
-        self.settings.ms = ms.unwrap_or(self.settings.ms).clamp(1, LONGEST_MOVE);
         self.settings.lines = lines.unwrap_or(self.settings.lines).clamp(1, MOST_LINES);
         self.settings.analyse = analyse.unwrap_or(self.settings.analyse);
+    }
+
+    /// How much thought a move is given from now on.
+    fn change_thinking(&mut self, ms: Option<u64>, nodes: Option<u64>, level: Option<u32>) {
+        self.settings.ms = ms.unwrap_or(self.settings.ms).clamp(1, LONGEST_MOVE);
+        if let Some(nodes) = nodes {
+            self.settings.nodes = (nodes > 0).then(|| nodes.clamp(LEAST_NODES, MOST_NODES));
+        }
+        self.settings.level = level.unwrap_or(self.settings.level).min(FULL);
     }
 
     /// The engine takes the side to move; if it played the other side, the player takes that.
@@ -218,10 +323,17 @@ impl Play {
         self.begin(Game::new(&spec)?, Some([false; 2]), None)
     }
 
-    /// What the engine should search for in this position.
+    /// What the engine should search for: its own move before a judgement, and that before an analysis.
     pub(super) fn goal(&self) -> Option<SearchGoal> {
+        let goal = self.goal_here();
+        let moves = matches!(goal, Some(SearchGoal::Move(_) | SearchGoal::Opening(_)));
+        if self.is_judging() && !moves { Some(SearchGoal::Judge) } else { goal }
+    }
+
+    /// What the engine should search for in this position.
+    fn goal_here(&self) -> Option<SearchGoal> {
         let standing = self.game.engine().ok()?.standing();
-        if standing.outcome.is_some() {
+        if self.outcome(standing.outcome).is_some() {
             return None;
         }
         let analyse = self.settings.analyse.then_some(SearchGoal::Analyse);
@@ -229,13 +341,42 @@ impl Play {
             return if stage.is_engines() { Some(SearchGoal::Opening(stage.purpose())) } else { None };
         }
         let moves = self.settings.engine[standing.to_move.index()] && !self.browsing;
-        if moves { Some(SearchGoal::Move(Duration::from_millis(self.settings.ms))) } else { analyse }
+        if moves { Some(SearchGoal::Move(self.allowance(standing.to_move))) } else { analyse }
+    }
+
+    /// How much thought the engine gives its move.
+    fn allowance(&self, side: Player) -> Allowance {
+        let PlaySettings { ms, nodes, level, .. } = self.settings;
+        // A limit of nodes is a limit of its own: the time only bounds it.
+        let own = Duration::from_millis(if nodes.is_some() { LONGEST_MOVE } else { ms });
+        let by_clock = self.clock.as_ref().map(|clock| clock.budget(side, Instant::now())).unwrap_or_default();
+        let hard = by_clock.hard.unwrap_or(own);
+        let soft = by_clock.soft.unwrap_or(own * SOFT_PERCENT / 100);
+        Allowance { soft, hard, nodes, level: Level::of(level) }
+    }
+
+    /// Is the game being judged?
+    pub(super) fn is_judging(&self) -> bool {
+        self.judgement.as_ref().is_some_and(Judgement::is_running)
+    }
+
+    /// Judges no further.
+    pub(super) fn end_judging(&mut self) {
+        if let Some(judgement) = &mut self.judgement {
+            judgement.end();
+        }
+    }
+
+    /// Takes the study of the next position of the game that is judged.
+    pub(super) fn take_study(&mut self, study: Study) {
+        let judged = self.judgement.as_mut().and_then(|judgement| judgement.add(study));
+        self.chances.extend(judged);
     }
 
     /// Applies the result of a search; true when the position or the swap2 stage has changed.
     pub(super) fn take(&mut self, goal: SearchGoal, answer: MoveChoice<String>) -> bool {
         match (goal, answer) {
-            (SearchGoal::Analyse, _) => return false,
+            (SearchGoal::Analyse | SearchGoal::Judge, _) => return false,
             (SearchGoal::Opening(_), MoveChoice::Swap) => self.settle(Choice::Black),
             (_, MoveChoice::Swap) => return false,
             (SearchGoal::Opening(_), MoveChoice::Moves(moves)) => {
@@ -272,15 +413,16 @@ impl Play {
         self.browsing = true;
     }
 
-    /// Makes room for the chances at every move.
-    pub(super) fn fit_chances(&mut self) {
-        self.chances.resize(self.game.line().len() + 1, None);
+    /// The first player's chances in permille after each number of moves, where a search has judged them.
+    pub(super) fn chances(&self) -> Vec<Option<u32>> {
+        let line = &self.game.variations;
+        (0..=line.line().len()).map(|ply| self.chances.get(&line.node_at(ply)).copied()).collect()
     }
 
     /// Records the chances that a search reports, for the chart.
     pub(super) fn record_chances(&mut self, news: &SearchUpdate) {
-        if let (Some(chances), Some(place)) = (news.chances(), self.chances.get_mut(news.ply())) {
-            *place = Some(chances);
+        if let Some(chances) = news.chances() {
+            self.chances.insert(self.game.variations.node_at(news.ply()), chances);
         }
     }
 }

@@ -131,7 +131,7 @@ impl Running {
         let turn = (FIRST_TURN * 2_u32.saturating_pow(turns)).min(LONGEST_TURN);
         let turn = if threads > 1 { FIRST_TURN } else { turn };
         let limit = limits.hard.unwrap_or(Duration::MAX);
-        let turn = if task.is_interruptible() { turn.min(limit) } else { limit };
+        let turn = if task.keeps_its_turn() { limit } else { turn.min(limit) };
         Running { ctl: Arc::new(Control::new(&limits, Instant::now())), threads, limit, turn }
     }
 

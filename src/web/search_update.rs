@@ -4,17 +4,39 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::engine::strength::Level;
 use crate::engine::{Purpose, Step};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchGoal {
-    /// To play a move within this time.
-    Move(Duration),
+    /// To play a move with this much thought.
+    Move(Allowance),
     /// To show lines, for as long as anyone looks.
     Analyse,
+    /// To judge the moves of the line.
+    Judge,
     /// To propose or choose in a swap2 opening.
     Opening(Purpose),
+}
+
+/// How much thought a move is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Allowance {
+    /// No iteration is begun after this time, and none goes on after that.
+    pub(super) soft: Duration,
+    pub(super) hard: Duration,
+    /// The most nodes.
+    pub(super) nodes: Option<u64>,
+    /// The level of play; `None` for full strength.
+    pub(super) level: Option<Level>,
+}
+
+impl Allowance {
+    /// The nodes asked for, and those of the level.
+    pub(super) fn node_limit(&self) -> Option<u64> {
+        [self.nodes, self.level.map(Level::nodes)].into_iter().flatten().min()
+    }
 }
 
 /// The state of a search, for the page. Chances and scores are the first player's.

@@ -12,7 +12,8 @@ use super::pool::Pool;
 use super::search_update::{SearchGoal, SearchUpdate};
 use super::state::SessionState;
 use super::think::{Listener, SearchJob, SearchTask};
-use crate::engine::{MoveChoice, Rejected, Threat};
+use crate::engine::{Change, MoveChoice, Rejected, StoneRow, Threat, View};
+use crate::lab::study::Study;
 use crate::search::{Control, Limits};
 
 /// The limits of a threat search.
@@ -33,6 +34,14 @@ pub(super) struct PlaySession {
     inner: Mutex<SessionInner>,
     state: watch::Sender<Arc<str>>,
     news: watch::Sender<Arc<str>>,
+}
+
+/// A position that is looked at without being played.
+#[derive(serde::Serialize)]
+pub(super) struct LookedAt {
+    v: u32,
+    to_move: usize,
+    view: View,
 }
 
 struct SessionInner {
@@ -77,7 +86,11 @@ impl PlaySession {
             job.hurry();
             return Ok(Arc::clone(&self.state.borrow()));
         }
+        let judges_anew = matches!(command, Command::Judge);
         inner.play.obey(command)?;
+        if judges_anew {
+            inner.cancel();
+        }
         self.restart_search(&mut inner);
         self.publish(&mut inner)
     }
@@ -88,18 +101,34 @@ impl PlaySession {
         Arc::clone(&self.state.borrow())
     }
 
-    /// The wins that either side threatens in this position.
+    /// The wins that either side threatens in this position, and the rows of stones that threaten something.
     ///
     /// # Errors
     /// [`Rejected::Internal`] only.
-    pub(super) fn threats(&self) -> Result<Vec<Threat>, Rejected> {
-        let mut engine = {
-            let mut inner = self.lock();
-            inner.asked = Instant::now();
-            inner.play.game.engine()?
-        };
+    pub(super) fn threats(&self) -> Result<(Vec<Threat>, Vec<StoneRow>), Rejected> {
+        let mut engine = self.game().engine()?;
         let limits = Limits { hard: Some(THREAT_TIME), ..Limits::default() };
-        Ok(engine.threats(THREAT_NODES, &Control::new(&limits, Instant::now())))
+        let threats = engine.threats(THREAT_NODES, &Control::new(&limits, Instant::now()));
+        Ok((threats, engine.rows()))
+    }
+
+    /// The position after some moves that follow so many of the game's, without playing them.
+    ///
+    /// # Errors
+    /// [`Rejected`] when one of them is not legal.
+    pub(super) fn look_ahead(&self, ply: usize, moves: &[String]) -> Result<LookedAt, Rejected> {
+        let mut engine = self.game().engine_at(ply)?;
+        for text in moves {
+            engine.apply(&Change::Play(text.clone()))?;
+        }
+        Ok(LookedAt { v: 1, to_move: engine.standing().to_move.index(), view: engine.view() })
+    }
+
+    /// The game, in use.
+    pub(super) fn game(&self) -> Game {
+        let mut inner = self.lock();
+        inner.asked = Instant::now();
+        inner.play.game.clone()
     }
 
     /// The game, its options and moves.
@@ -139,17 +168,28 @@ impl PlaySession {
         self.pool.forget(self.number);
     }
 
-    /// Cancels the search and starts the one that the position and the settings call for.
+    /// Cancels the search and starts the one that the position and the settings call for. A game that is judged goes on being
+    /// judged wherever the page looks, until the engine has to move.
     fn restart_search(&self, inner: &mut SessionInner) {
+        let goal = inner.play.goal();
+        let judging = |job: &Arc<SearchJob>| job.task.goal() == SearchGoal::Judge;
+        if goal == Some(SearchGoal::Judge) && inner.job.as_ref().is_some_and(judging) {
+            return;
+        }
+        if goal != Some(SearchGoal::Judge) {
+            inner.play.end_judging();
+        }
         inner.cancel();
         let listened = self.state.receiver_count() > 0;
-        let Some(goal) = inner.play.goal().filter(|goal| *goal != SearchGoal::Analyse || listened) else {
+        let Some(goal) = goal.filter(|goal| *goal != SearchGoal::Analyse || listened) else {
             self.news.send_replace(NO_DATA.into());
             return;
         };
         let lines = if goal == SearchGoal::Analyse { inner.play.settings.lines } else { 1 };
         let listener: Weak<dyn Listener> = self.itself.clone();
-        let task = SearchTask::new(inner.play.game.clone(), goal, lines, listener);
+        let game = &inner.play.game;
+        let moves = if goal == SearchGoal::Judge { game.line().len() } else { game.ply() };
+        let task = SearchTask::new(game.without_variations(moves), goal, lines, listener);
         let job = SearchJob::new(self.number, Arc::clone(&self.used), task);
         inner.job = Some(Arc::clone(&job));
         self.news.send_replace(NO_DATA.into());
@@ -158,10 +198,15 @@ impl PlaySession {
 
     fn publish(&self, inner: &mut SessionInner) -> Result<Arc<str>, Rejected> {
         inner.version += 1;
-        inner.play.fit_chances();
         let state = to_json(&SessionState::new(&self.id, inner.version, &inner.play)?)?;
         self.state.send_replace(Arc::clone(&state));
         Ok(state)
+    }
+
+    fn publish_or_log(&self, inner: &mut SessionInner) {
+        if let Err(why) = self.publish(inner) {
+            log::error!("session {}: {why}", self.number);
+        }
     }
 
     fn send(&self, news: &SearchUpdate) {
@@ -186,6 +231,14 @@ impl Listener for PlaySession {
         }
     }
 
+    fn studied(&self, job: &SearchJob, study: Study) {
+        let mut inner = self.lock();
+        if inner.is_current(job) {
+            inner.play.take_study(study);
+            self.publish_or_log(&mut inner);
+        }
+    }
+
     /// Plays the move of the search and starts the next one.
     fn finished(&self, job: &SearchJob, news: SearchUpdate, answer: Option<MoveChoice<String>>) {
         let mut inner = self.lock();
@@ -193,7 +246,12 @@ impl Listener for PlaySession {
             return;
         }
         inner.job = None;
-        inner.play.record_chances(&news);
+        if job.task.goal() == SearchGoal::Judge {
+            inner.play.end_judging();
+            self.restart_search(&mut inner);
+        } else {
+            inner.play.record_chances(&news);
+        }
         self.send(&news);
         let failed = news.note.is_some();
         let changed = answer.is_some_and(|answer| inner.play.take(job.task.goal(), answer));
@@ -202,9 +260,7 @@ impl Listener for PlaySession {
         } else if failed {
             inner.play.wait();
         }
-        if let Err(why) = self.publish(&mut inner) {
-            log::error!("session {}: {why}", self.number);
-        }
+        self.publish_or_log(&mut inner);
     }
 }
 

@@ -6,17 +6,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use super::game::Game;
-use super::search_update::{SearchGoal, SearchUpdate, UpdateLine};
+use super::judging::{self, STUDY_TIME};
+use super::search_update::{Allowance, SearchGoal, SearchUpdate, UpdateLine};
 use super::tables::TablePool;
 use crate::engine::report::Throttle;
 use crate::engine::{Engine, MoveChoice, MoveStyle, Purpose, Rejected, Report, Task};
+use crate::lab::study::Study;
 use crate::search::{Control, Limits, Player, Score, Table};
 
 /// An analysis ends after this much searching, so that a page left open does not search for ever.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
-
-/// The soft limit in percent of the time for a move; the search scales it by how stable the best move is.
-const SOFT_PERCENT: u32 = 130;
 
 /// The time for a swap2 decision, which cannot be interrupted and resumed.
 const SWAP2_TIME: Duration = Duration::from_secs(1);
@@ -72,6 +71,8 @@ impl SearchJob {
 pub(super) trait Listener: Send + Sync {
     /// The search knows more than before.
     fn updated(&self, job: &SearchJob, update: &SearchUpdate);
+    /// The next position of the line has been studied.
+    fn studied(&self, job: &SearchJob, study: Study);
     /// The search is over; `answer` is `None` when it failed.
     fn finished(&self, job: &SearchJob, update: SearchUpdate, answer: Option<MoveChoice<String>>);
 }
@@ -113,12 +114,26 @@ impl SearchTask {
         !matches!(self.goal, SearchGoal::Opening(_))
     }
 
+    /// Does it take a whole turn, however many others wait?
+    pub(super) fn keeps_its_turn(&self) -> bool {
+        matches!(self.goal, SearchGoal::Opening(_) | SearchGoal::Judge)
+    }
+
     /// The limits of the next turn, and how many turns there were before.
     pub(super) fn limits(&self) -> (Limits, u32) {
         let progress = self.progress();
-        let hard = self.limit().saturating_sub(progress.spent).max(Duration::from_millis(1));
-        let soft = matches!(self.goal, SearchGoal::Move(_)).then(|| hard * SOFT_PERCENT / 100);
-        (Limits { soft, hard: Some(hard), ..Limits::default() }, progress.turns)
+        let left = |limit: Duration| limit.saturating_sub(progress.spent).max(Duration::from_millis(1));
+        let hard = Some(left(self.limit()));
+        let limits = match self.goal {
+            SearchGoal::Move(allowance) => Limits {
+                soft: Some(left(allowance.soft)),
+                hard,
+                nodes: allowance.node_limit().map(|nodes| nodes.saturating_sub(progress.nodes).max(1)),
+                ..Limits::default()
+            },
+            SearchGoal::Analyse | SearchGoal::Judge | SearchGoal::Opening(_) => Limits { hard, ..Limits::default() },
+        };
+        (limits, progress.turns)
     }
 
     /// Ends its time; a turn still to come is as short as possible.
@@ -128,8 +143,9 @@ impl SearchTask {
 
     fn limit(&self) -> Duration {
         match self.goal {
-            SearchGoal::Move(time) => time,
+            SearchGoal::Move(allowance) => allowance.hard,
             SearchGoal::Analyse => LONGEST_ANALYSIS,
+            SearchGoal::Judge => STUDY_TIME,
             SearchGoal::Opening(_) => SWAP2_TIME,
         }
     }
@@ -168,23 +184,54 @@ impl SearchTask {
 /// Searches for one turn; true when the search is finished.
 pub(super) fn turn(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) -> bool {
     let task = &job.task;
-    let result = match tables.lend(job.session, &task.game) {
-        Ok(owned) => {
-            let search = || task.search(job, &owned.table, threads, ctl);
-            let result = catch_unwind(AssertUnwindSafe(search));
-            tables.take_back(owned);
-            result.unwrap_or_else(|_| Err(Rejected::Internal("the search failed".to_owned())))
-        }
-        Err(why) => Err(Rejected::Memory(why.to_string())),
-    };
+    if task.goal == SearchGoal::Judge {
+        return judge(job, tables, threads, ctl);
+    }
+    let result = with_table(job, tables, |table| task.search(job, table, threads, ctl));
     let mut progress = task.progress();
     progress.turns += 1;
     progress.spent += ctl.elapsed();
     progress.nodes += ctl.nodes();
-    let late = matches!(task.goal, SearchGoal::Move(time) if task.asked.elapsed() >= time);
-    let done = result.is_err() || !ctl.stopped() || late || progress.spent >= task.limit();
+    let used_up = |allowance: Allowance| {
+        task.asked.elapsed() >= allowance.hard || allowance.node_limit().is_some_and(|nodes| progress.nodes >= nodes)
+    };
+    let over = matches!(task.goal, SearchGoal::Move(allowance) if used_up(allowance));
+    let done = result.is_err() || !ctl.stopped() || over || progress.spent >= task.limit();
     progress.result = Some(result);
     done || !task.is_interruptible()
+}
+
+/// Searches with the session's table. A search that fails does not take its thread with it.
+fn with_table<T>(
+    job: &SearchJob,
+    tables: &TablePool,
+    search: impl FnOnce(&Table) -> Result<T, Rejected>,
+) -> Result<T, Rejected> {
+    let owned = tables.lend(job.session, &job.task.game).map_err(|why| Rejected::Memory(why.to_string()))?;
+    let result = catch_unwind(AssertUnwindSafe(|| search(&owned.table)));
+    tables.take_back(owned);
+    result.unwrap_or_else(|_| Err(Rejected::Internal("the search failed".to_owned())))
+}
+
+/// Studies the next position of the game, one a turn; true when there is no other.
+fn judge(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) -> bool {
+    let task = &job.task;
+    let ply = task.progress().turns as usize;
+    let studied = with_table(job, tables, |table| judging::study(&task.game, ply, table, threads, ctl));
+    task.progress().turns += 1;
+    match studied {
+        Ok(_) if job.is_cancelled() => true,
+        Ok(study) => {
+            if let Some(listener) = task.listener.upgrade() {
+                listener.studied(job, study);
+            }
+            ply >= task.game.ply()
+        }
+        Err(why) => {
+            task.progress().result = Some(Err(why));
+            true
+        }
+    }
 }
 
 impl SearchTask {
@@ -199,9 +246,10 @@ impl SearchTask {
         let viewer = self.game.engine()?;
         let purpose = match self.goal {
             SearchGoal::Opening(purpose) => purpose,
-            SearchGoal::Move(_) | SearchGoal::Analyse => Purpose::Best,
+            SearchGoal::Move(_) | SearchGoal::Analyse | SearchGoal::Judge => Purpose::Best,
         };
-        let task = Task { purpose, threads, multi_pv: self.lines, wire: MoveStyle::Bottom, ..Task::default() };
+        let level = if let SearchGoal::Move(allowance) = self.goal { allowance.level } else { None };
+        let task = Task { purpose, threads, multi_pv: self.lines, level, wire: MoveStyle::Bottom, ..Task::default() };
         let mut throttle = Throttle::default();
         let result = engine.think(&task, table, ctl, &mut |report| {
             if let Some(report) = throttle.take(report) {

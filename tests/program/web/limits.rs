@@ -58,7 +58,7 @@ fn wishes_are_kept_within_reason() {
 fn a_body_that_is_too_long_is_refused() {
     let host = Host::start(&settings());
     let session = host.open(&game("gomoku"));
-    let text = "x".repeat(100_000);
+    let text = "x".repeat(300_000);
     let answer = host.post(&format!("{session}/load"), &json!({ "text": text }));
     assert_eq!(answer.status, 413);
 }

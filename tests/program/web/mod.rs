@@ -7,3 +7,4 @@ mod limits;
 mod load;
 mod searches;
 mod strangers;
+mod tree;
