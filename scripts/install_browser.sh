@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the browser test needs: Chromium from the system's packages, and playwright-core, which drives it, beside the
-# tests. Says what is missing and exits 3 when it cannot be had.
+# Installs what the browser test needs: Chromium from the system's packages, and beside the tests playwright-core, which drives it, and
+# axe-core, which looks for what keeps people from using the page. Says what is missing and exits 3 when it cannot be had.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -24,6 +24,6 @@ if ! command -v chromium >/dev/null; then
     } >/dev/null || missing "apt-get has no chromium"
 fi
 
-if [[ ! -d tests/browser/node_modules/playwright-core ]]; then
-    npm install --prefix tests/browser --no-package-lock --no-audit --no-fund --silent || missing "npm has no playwright-core"
+if [[ ! -d tests/browser/node_modules/playwright-core || ! -d tests/browser/node_modules/axe-core ]]; then
+    npm install --prefix tests/browser --no-package-lock --no-audit --no-fund --silent || missing "npm has no playwright-core or axe-core"
 fi

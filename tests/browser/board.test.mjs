@@ -1,29 +1,10 @@
 // The board in a real browser: whole games by clicks, analysis, reloads, bad input, small screens, keys.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { awaitState, click, clickMove, launch, newGame, openPage, serve, shoot, state } from "./page.mjs";
+import { test } from "node:test";
+import { awaitState, click, clickMove, newGame, openPage, serve, shoot, state, suite } from "./page.mjs";
 
-let browser;
-let server;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** Runs a test on a page of its own, which must not complain. */
-function onPage(name, body, options) {
-  test(name, async () => {
-    const { page, errors, close } = await openPage(browser, server.url, options);
-    await body(page);
-    assert.deepEqual(errors, []);
-    await close();
-  });
-}
+const { onPage, browser, server } = suite();
 
 onPage("a whole game of Gomoku by clicks, with a reload in the middle", async (page) => {
   const moves = ["h8", "a1", "i8", "b1", "j8", "c1"];
@@ -109,7 +90,7 @@ onPage("a puzzle is tried, hinted at and solved by clicks", async (page) => {
   await page.waitForFunction(() => !document.querySelector("#board .ghosts .line"));
   await page.click("#analyse");
   await page.waitForFunction(() => document.querySelector("#verdict").textContent.startsWith("Shortest solution"));
-  const line = (await page.locator("#pv span").first().textContent()).split(" ");
+  const line = await page.locator("#pv .step").allTextContents();
   await page.click("#analyse");
   for (const [nth, text] of line.entries()) {
     await clickMove(page, (await state(page)).view.moves.find((move) => move.text === text));
@@ -123,7 +104,7 @@ onPage("a puzzle is tried, hinted at and solved by clicks", async (page) => {
 });
 
 onPage("the engine answers, takebacks take both moves, the chart grows", async (page) => {
-  await page.selectOption("#time", "100");
+  await page.selectOption("#time", "ms:100");
   await newGame(page, "gomoku", { who: "1", options: { Rule: "renju" } });
   await click(page, "h8");
   await awaitState(page, (found) => found.ply === 2);
@@ -166,7 +147,7 @@ onPage("analysis arrives within a tenth of a second of the click", async (page) 
 test("the page is interactive at once", async () => {
   const times = [];
   for (let at = 0; at < 9; at += 1) {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await openPage(browser(), server().url);
     times.push(await page.evaluate(() => performance.getEntriesByName("ready")[0].startTime));
     await close();
   }
@@ -233,7 +214,7 @@ onPage("bad input is answered and harms nothing", async (page) => {
 
 test("a server started anew is found again, with the game", async () => {
   const own = await serve();
-  const { page, close } = await openPage(browser, own.url);
+  const { page, close } = await openPage(browser(), own.url);
   await click(page, "h8");
   const before = await awaitState(page, (next) => next.ply === 1);
   await own.stop();
@@ -256,7 +237,7 @@ onPage("keys alone play a game", async (page) => {
   await awaitState(page, (next) => next.ply === 0);
   const reached = new Set();
   await page.focus("body");
-  for (let at = 0; at < 60; at += 1) {
+  for (let at = 0; at < 90; at += 1) {
     await page.keyboard.press("Tab");
     reached.add(await page.evaluate(() => document.activeElement.id));
   }
@@ -285,6 +266,7 @@ for (const [locale, lang, word] of [["zh-CN", "zh", "新对局"], ["ja", "ja", "
 onPage("another language is chosen, and kept", async (page) => {
   await click(page, "h8");
   await awaitState(page, (found) => found.ply === 1);
+  await page.click("#view");
   await page.selectOption("#language", "et");
   await page.waitForFunction(() => document.querySelector("#status").textContent === "Valge käik.");
   await page.reload();
@@ -332,7 +314,11 @@ onPage("a telephone is wide enough, and touch plays", async (page) => {
   }
   await newGame(page, "gomoku");
   const box = await page.locator('[data-cell="h8"]').boundingBox();
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await tap();
+  await page.waitForSelector("#board .pending");
+  assert.equal((await state(page)).ply, 0, "the first tap only shows where");
+  await tap();
   await awaitState(page, (found) => found.ply === 1);
 }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 

@@ -1,8 +1,10 @@
 // A server of the test's own, a browser, and a page with what every test needs.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
+import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const ENGINE = process.env.FUKUMI;
@@ -27,9 +29,13 @@ export async function serve(port = 0) {
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
-/** A page of its own; `errors` collects what the console says that no refused request explains. */
-export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+/** A page of its own; `errors` collects what the console says that no refused request explains. Nobody is played by the engine,
+ * unless the page is to find what a newcomer finds. */
+export async function openPage(browser, url, { newcomer = false, tastes = { who: "" }, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"], ...options });
+  if (!newcomer) await context.addInitScript((text) => {
+    if (location.protocol === "http:" && !localStorage.getItem("fukumi.tastes")) localStorage.setItem("fukumi.tastes", text);
+  }, JSON.stringify(tastes));
   const page = await context.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.stack));
@@ -61,6 +67,7 @@ export const cell = (page, name) => page.locator(`[data-cell="${name}"]`);
 
 /** Clicks on a cell as a person does: wherever it lies, whatever is drawn over it. */
 export async function click(page, name) {
+  await cell(page, name).scrollIntoViewIfNeeded();
   const box = await cell(page, name).boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
@@ -74,7 +81,7 @@ export async function clickMove(page, move) {
 }
 
 /** Starts a new game by the dialog. */
-export async function newGame(page, game, { who = "", options = {}, swap = "" } = {}) {
+export async function newGame(page, game, { who = "", options = {}, swap = "", level, limit, clock } = {}) {
   await page.click("#new");
   await page.check(`#games input[value=${game}]`);
   for (const [name, value] of Object.entries(options)) {
@@ -84,8 +91,57 @@ export async function newGame(page, game, { who = "", options = {}, swap = "" } 
   }
   if (game !== "capture") await page.selectOption("#who", who);
   if (game === "gomoku") await page.selectOption("#swap", swap);
+  if (level !== undefined) await page.selectOption("#new-level", String(level));
+  if (limit) await page.selectOption("#new-limit", limit);
+  if (clock) await page.selectOption("#new-clock", clock);
   await page.click("#start");
   await page.waitForSelector("#dialog-new", { state: "hidden" });
+}
+
+/** Loads a text by the dialog. */
+export async function load(page, text) {
+  await page.click("#load");
+  await page.fill("#text", text);
+  await page.click("#load-ok");
+  await page.waitForSelector("#dialog-load", { state: "hidden" });
+}
+
+/** The sizes at which every part of the page has to work. */
+export const SIZES = {
+  desk: { viewport: { width: 1280, height: 800 } },
+  upright: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  sideways: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+
+/** Gives a file of tests a server and a browser: `onPage(name, body, options)` runs a test on a page of its own, which must not
+ * complain, and `atAllSizes(name, body, options)` runs it at all sizes. */
+export function suite() {
+  let browser;
+  let server;
+  before(async () => {
+    server = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  const onPage = (name, body, options) =>
+    test(name, async () => {
+      const { page, errors, close } = await openPage(browser, server.url, options);
+      try {
+        await body(page);
+      } catch (error) {
+        await shoot(page, `failed-${name.replaceAll(/\W+/g, "-")}`);
+        throw error;
+      }
+      assert.deepEqual(errors, []);
+      await close();
+    });
+  const atAllSizes = (name, body, options) => {
+    for (const [size, look] of Object.entries(SIZES)) onPage(`${name} (${size})`, (page) => body(page, size), { tastes: { who: "", confirms: false }, ...look, ...options });
+  };
+  return { onPage, atAllSizes, browser: () => browser, server: () => server };
 }
 
 export async function shoot(page, name) {

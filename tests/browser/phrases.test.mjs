@@ -32,9 +32,14 @@ test("the forms are those that Intl asks for", () => {
   }
 });
 
-test("what the page asks for is in the table", () => {
+test("what the page asks for is in the table, and nothing else is", () => {
   const files = readdirSync(folder).filter((name) => /\.(js|html)$/.test(name) && name !== "phrases.js");
   const source = files.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
   const asked = [...source.matchAll(/\bt\("([^"]+)"/g), ...source.matchAll(/data-t(?:-[\w-]+)?="([^"]+)"/g)].map((match) => match[1]);
   for (const key of asked) assert.ok(PHRASES[key], `the page asks for "${key}"`);
+  // Keys made of parts: t(`wins-${side}`) asks for all that begin like it.
+  const parts = [...source.matchAll(/\b(?:t|maybe)\(`([^`$]+)\$\{/g)].map((match) => match[1]);
+  const quoted = new Set([...source.matchAll(/"([\w-]+)"/g)].map((match) => match[1]));
+  const idle = Object.keys(PHRASES).filter((key) => !asked.includes(key) && !parts.some((part) => key.startsWith(part)) && !quoted.has(key));
+  assert.deepEqual(idle, []);
 });

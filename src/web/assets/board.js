@@ -3,7 +3,7 @@
 import { t } from "./language.js";
 import { UNIT, definitions, piece, svg } from "./pieces.js";
 
-const LAYERS = ["base", "labels", "under", "pieces", "over", "ghosts", "cells", "cursor", "arrows"];
+const LAYERS = ["base", "labels", "rows", "under", "pieces", "over", "numbers", "notes", "ghosts", "cells", "cursor", "arrows"];
 const MOST_GHOSTS = 9;
 const LABEL_ROOM = 0.96;
 
@@ -12,6 +12,8 @@ export class Board {
     this.element = element;
     this.flipped = false;
     this.turns = 0;
+    this.numbers = 0; // how many of the last moves are numbered
+    this.coordinates = true;
     element.append(definitions());
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
     element.append(...LAYERS.map((name) => this.layers[name]));
@@ -61,9 +63,11 @@ export class Board {
   /** Draws a state: board, pieces, last move, forbidden points. */
   draw(state) {
     const { view } = state;
-    const key = JSON.stringify([view.board, this.flipped, this.turns]);
+    const key = JSON.stringify([view.board, this.flipped, this.turns, this.coordinates]);
     if (key !== this.key) this.drawBoard(view.board, key);
     const signs = new Map(view.board.signs.map((sign) => [sign.sign, sign]));
+    this.owners = new Map(view.pieces.map(({ at, sign }) => [at, signs.get(sign).owner]));
+    this.signs = signs;
     this.layers.pieces.replaceChildren(...view.pieces.map(({ at, sign }) => this.move(piece(this.board.shape, signs.get(sign)), at)));
     const under = [];
     const over = [];
@@ -73,7 +77,43 @@ export class Board {
     for (const name of view.forbidden) under.push(this.move(svg("path", { class: "forbidden", d: "M-7-7L7 7M7-7L-7 7" }), name));
     this.layers.under.replaceChildren(...under);
     this.layers.over.replaceChildren(...over);
-    this.signs = signs;
+    this.drawNumbers(state);
+    this.drawNotes(state.labels ?? []);
+  }
+
+  /** Numbers on the stones, where a move is a stone; the last one takes the place of its mark. */
+  drawNumbers({ moves, ply, view, first = 1 }) {
+    const numbered = this.board.shape === "points" && this.numbers ? moves.slice(0, ply).map((at, nth) => ({ at, nth })).slice(-this.numbers) : [];
+    const numbers = numbered.filter(({ at }) => this.owners.has(at)).map(({ at, nth }) => {
+      const last = nth === ply - 1 ? " latest" : "";
+      return this.move(svg("text", { class: `number owner${this.owners.get(at)}${last}`, dy: "0.35em" }, String(nth + first)), at);
+    });
+    this.layers.numbers.replaceChildren(...numbers);
+    this.element.classList.toggle("numbered", numbers.length > 0);
+  }
+
+  /** Labels that somebody has put on cells. */
+  drawNotes(labels) {
+    this.layers.notes.replaceChildren(
+      ...labels.filter(([at]) => this.places.has(at)).map(([at, text]) => {
+        const taken = this.owners.has(at);
+        const ground = taken ? [] : [svg("circle", { r: 12, class: "patch" })];
+        return this.move(svg("g", { class: taken ? `note owner${this.owners.get(at)}` : "note" }, ...ground, svg("text", { dy: "0.35em" }, text)), at);
+      }),
+    );
+  }
+
+  /** Rows of stones that threaten something, as lines through them. */
+  showRows(rows) {
+    const drawn = rows.flatMap(({ player, kind, stones, points }) => {
+      const places = [...stones, ...points].map((name) => this.at(name)).filter(Boolean);
+      if (places.length < 2) return [];
+      places.sort((a, b) => a.x - b.x || a.y - b.y);
+      const [a, b] = [places[0], places.at(-1)];
+      const line = svg("path", { class: `row ${kind} side${player}`, d: `M${a.x} ${a.y}L${b.x} ${b.y}` });
+      return [line, ...points.map((name) => this.move(svg("circle", { class: `gain ${kind}`, r: 6 }), name))];
+    });
+    this.layers.rows.replaceChildren(...drawn);
   }
 
   drawBoard(board, key) {
@@ -83,16 +123,18 @@ export class Board {
     const mean = (axis) => (Math.min(...cells.map((cell) => cell[axis])) + Math.max(...cells.map((cell) => cell[axis]))) / 2;
     this.middle = { x: mean("x"), y: mean("y") };
     this.places = new Map(cells.map((cell) => [cell.name, this.placed(cell)]));
-    const labels = board.labels.map((label) => {
-      const { x, y } = this.placed(label);
-      return svg("text", { x, y, dy: "0.35em" }, label.name);
-    });
-    this.layers.labels.replaceChildren(...labels);
+    const labels = this.coordinates ? board.labels : [];
+    this.layers.labels.replaceChildren(
+      ...labels.map((label) => {
+        const { x, y } = this.placed(label);
+        return svg("text", { x, y, dy: "0.35em" }, label.name);
+      }),
+    );
     this.layers.base.replaceChildren(...this.base(board, cells));
     this.layers.cells.replaceChildren(
       ...cells.map((cell) => this.move(svg("circle", { r: UNIT / 2, "data-cell": cell.name }), cell.name)),
     );
-    this.frame([...this.places.values()], board.labels.map((label) => this.placed(label)));
+    this.frame([...this.places.values()], labels.map((label) => this.placed(label)));
   }
 
   /** Makes room for the cells, and a little less around the labels. */
@@ -189,17 +231,16 @@ export class Board {
     this.layers.cursor.replaceChildren(...(name ? [this.mark("here", name, 19.5)] : []));
   }
 
-  /** Lines of play over the board: the first in full, of the others their first moves. */
-  preview(lines, player) {
-    const ghosts = [];
-    const [best, ...others] = lines;
-    for (const line of others) ghosts.push(...this.candidate(line));
-    if (best) {
-      const steps = best.steps.slice(0, best.short ? 1 : MOST_GHOSTS);
-      const taken = new Set();
-      steps.forEach((step, nth) => ghosts.push(...this.ghost(step, nth, (player + nth) % best.players, taken)));
-    }
+  /** A line of play over the board, its moves numbered. */
+  showLine(line, player, players) {
+    const taken = new Set();
+    const ghosts = line.slice(0, MOST_GHOSTS).flatMap((step, nth) => this.ghost(step, nth, (player + nth) % players, taken));
     this.layers.ghosts.replaceChildren(...ghosts);
+  }
+
+  /** The first moves of several lines, the best of them last so that it lies on top. */
+  showCandidates(lines) {
+    this.layers.ghosts.replaceChildren(...lines.map((line, nth) => this.candidate(line, nth)).reverse().flat());
   }
 
   ghost(step, nth, player, taken) {
@@ -213,20 +254,30 @@ export class Board {
   }
 
   path(step, nth) {
-    if (nth > 2) return [];
     const [a, b] = [this.middleOf(step.from), this.middleOf(step.to)];
     const angle = Math.atan2(b.y - a.y, b.x - a.x);
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const head = 9;
     const d = `M0-3.2H${length - head}V-8L${length + 4} 0 ${length - head} 8V3.2H0z`;
-    return [svg("path", { class: `line line${nth}`, d, transform: `translate(${a.x} ${a.y}) rotate(${(angle * 180) / Math.PI})` })];
+    return [svg("path", { class: `line line${Math.min(nth, 3)}`, d, transform: `translate(${a.x} ${a.y}) rotate(${(angle * 180) / Math.PI})` })];
   }
 
-  candidate(line) {
+  /** A candidate is a label with corners, so that nobody takes it for a stone; its colour tells its rank. */
+  candidate(line, nth) {
     const [step] = line.steps;
     if (!step) return [];
-    if (step.from.length) return this.path(step, 2);
-    const label = svg("g", { class: `candidate ${line.kind}` }, svg("circle", { r: 15 }), svg("text", { dy: "0.36em" }, line.label));
+    if (step.from.length) return this.path(step, nth);
+    const best = nth === 0;
+    const [width, height] = best ? [38, 27] : [34, 22];
+    const box = svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 6 });
+    const label = svg("g", { class: `candidate rank${Math.min(nth + 1, 6)} ${line.kind}` }, box, svg("text", { dy: "0.36em" }, line.label));
     return [this.move(label, step.to[0])];
+  }
+
+  /** The move that one more tap plays. */
+  showPending(name, player) {
+    const side = player === 0 ? "black" : "white";
+    const stone = name && svg("g", { class: `ghost pending ${side}` }, svg("circle", { r: 17 }), svg("path", { d: "M-26 0H-19M19 0H26M0-26V-19M0 19V26" }));
+    this.layers.cursor.replaceChildren(...(name ? [this.move(stone, name)] : []));
   }
 }

@@ -4,8 +4,8 @@ import { svg } from "./pieces.js";
 
 const [WIDTH, HEIGHT] = [300, 90];
 
-/** Draws the chart; a click goes to that place in the game. */
-export function chart(element, state, goTo) {
+/** Draws the chart; `mark(node)` gives the sign of a judged move. A click goes to that place in the game. */
+export function chart(element, state, mark, goTo) {
   const last = Math.max(state.moves.length, 1);
   const x = (ply) => (ply / last) * WIDTH;
   const y = (chances) => HEIGHT - (chances / 1000) * HEIGHT;
@@ -19,7 +19,7 @@ export function chart(element, state, goTo) {
     svg("path", { class: "even", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     svg("path", { class: "now", d: `M${x(state.ply)} 0V${HEIGHT}` }),
     svg("polyline", { class: "curve", points: points.join(" ") }),
-    ...known.map(({ value, ply }) => svg("path", { class: ply === state.ply ? "dot here" : "dot", d: `M${x(ply)} ${y(value)}h0` })),
+    ...known.map(({ value, ply }) => svg("path", { class: `dot${ply === state.ply ? " here" : ""} ${mark(state.line[ply - 1])?.kind ?? ""}`, d: `M${x(ply)} ${y(value)}h0` })),
   );
   element.onclick = (event) => {
     const { left, width } = element.getBoundingClientRect();

@@ -1,6 +1,7 @@
 // Choosing moves: by clicks, drags, keys. A move is known by the cells it leaves and enters, which the server has told.
 
 import { t } from "./language.js";
+import { pieceName } from "./names.js";
 
 const DRAG = 14; // pixels
 
@@ -8,6 +9,8 @@ export class Input {
   /** `play(text)` is called with a chosen move, `say(text)` with what the cursor is on. */
   constructor(board, { play, say, edit }) {
     Object.assign(this, { board, play, say, edit, moves: [], picked: [], selected: [], cursor: null, state: null, enabled: true });
+    this.confirms = false; // does a stone need a second tap?
+    this.pending = null;
     const { element } = board;
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointerup", (event) => this.release(event));
@@ -22,6 +25,7 @@ export class Input {
     this.state = state;
     this.enabled = enabled;
     this.moves = enabled ? state.view.moves : [];
+    this.wait(null);
     const movable = this.moves.some((move) => includesAll(move.from, this.selected));
     this.select(movable ? this.selected : [], movable ? this.picked : []);
   }
@@ -34,6 +38,14 @@ export class Input {
     this.board.select(cells, ways, (text) => this.choose(text));
   }
 
+  /** A stone is shown where one more tap plays it. */
+  wait(name) {
+    if (name === this.pending) return;
+    this.pending = name;
+    this.board.showPending(name, this.state.to_move);
+    if (name) this.say(t("tap-again", { move: name }));
+  }
+
   choose(text) {
     this.select([]);
     this.play(text);
@@ -44,7 +56,8 @@ export class Input {
     if (this.edit(name)) return;
     if (!this.enabled) return;
     const placed = this.moves.find((move) => move.from.length === 0 && move.to[0] === name);
-    if (placed) return this.choose(placed.text);
+    if (placed) return this.confirms && this.pending !== name ? this.wait(name) : this.choose(placed.text);
+    this.wait(null);
     const ways = this.moves.filter((move) => same(move.from, this.selected) && !this.selected.includes(name) && move.to.includes(name));
     if (ways.length === 1) return this.choose(ways[0].text);
     if (ways.length > 1) return this.say(t("choose-arrow"));
@@ -103,7 +116,7 @@ export class Input {
     const way = ways[event.key];
     if (way) this.pointAt(this.neighbour(this.cursor ?? this.central(), way));
     else if (event.key === "Enter" || event.key === " ") this.cursor && this.pick(this.cursor);
-    else if (event.key === "Escape") this.select([]);
+    else if (event.key === "Escape") this.select([]), this.wait(null);
     else return;
     event.preventDefault();
   }
@@ -113,8 +126,8 @@ export class Input {
     this.board.showCursor(name);
     const piece = this.state?.view.pieces.find((found) => found.at === name);
     const sign = piece && this.board.signs.get(piece.sign);
-    const forbidden = this.state?.view.forbidden.includes(name) ? ", forbidden" : "";
-    this.say(`${name}: ${sign ? sign.name : "empty"}${forbidden}`);
+    if (this.state?.view.forbidden.includes(name)) return this.say(t("forbidden", { move: name }));
+    this.say(`${name}: ${sign ? pieceName(sign) : t("empty")}`);
   }
 
   central() {

@@ -3,35 +3,49 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { chart } from "./chart.js";
-import { setUpLoad, setUpNew, setUpSave, title } from "./dialogs.js";
-import { $, create } from "./dom.js";
+import { runClocks } from "./clock.js";
+import { $ } from "./dom.js";
 import { Input } from "./input.js";
-import { LANGUAGES } from "./phrases.js";
-import { language, maybe, speak, t, translate } from "./language.js";
-import { moves } from "./moves.js";
+import { judgement, mark, toggleJudging } from "./judgement.js";
+import { setUpKeys } from "./keys.js";
+import { t, translate } from "./language.js";
+import { gameOf } from "./link.js";
+import { setUpLoad } from "./loading.js";
+import { describe, title } from "./names.js";
+import { setUpNew } from "./newgame.js";
 import { notify, say, stand } from "./notices.js";
 import { players } from "./players.js";
-import { attempt, awaitNews, command, connect, isHere, listen, pause, recover, send, session } from "./session.js";
+import { Preview } from "./preview.js";
+import { setUpSave } from "./saving.js";
+import { attempt, command, connect, isHere, listen, pause, recover, send, session } from "./session.js";
 import { Setup } from "./setup.js";
-import { prefer, tastes } from "./store.js";
+import { prefer } from "./store.js";
 import { swap2, waits } from "./swap2.js";
 import { Thinking } from "./thinking.js";
-
-const JUDGE_MS = 250;
+import { limitOf, offerLevels, offerLimits, showLevel, showLimit } from "./thought.js";
+import { Labels, labels, setUpTree, showTree, toVariation } from "./tree.js";
+import { applyTastes, otherTheme, setUpView, showTheme } from "./viewing.js";
 
 const board = new Board($("board"));
-const input = new Input(board, { play, say, edit: (name) => setup.put(name) });
+const input = new Input(board, { play, say, edit: (name) => setup.put(name) || labelling.put(name) });
 const setup = new Setup($("palette"), {
   done: (pieces, to_move) => attempt(async () => {
     await send({ do: "setup", pieces, to_move });
     setup.end();
   }),
-  redraw: (pieces) => board.draw({ ...session.state, view: { ...session.state.view, pieces, last: null, winning: [], forbidden: [] } }),
+  redraw: (pieces) => board.draw({ ...session.state, ply: 0, view: { ...session.state.view, pieces, last: null, winning: [], forbidden: [] } }),
   leave: render,
 });
-const thinking = new Thinking(board, { play, hidden: () => setup.active });
+const preview = new Preview(render);
+const labelling = new Labels(say);
+const thinking = new Thinking(board, {
+  play,
+  look: (moves, at) => preview.open(session.news.ply, moves, at),
+  hidden: () => setup.active || preview.active,
+});
 
 function play(text) {
+  preview.close();
   thinking.forget();
   say("");
   return command({ do: "play", text });
@@ -42,7 +56,11 @@ function play(text) {
 /** A state has come, after this one. */
 function changed(before) {
   const { state } = session;
-  if (before?.ply !== state.ply || before?.position !== state.position) thinking.forget();
+  if (before?.node !== state.node || before?.position !== state.position) {
+    thinking.forget();
+    preview.line = null;
+    $("preview").hidden = true;
+  }
   render();
 }
 
@@ -58,27 +76,27 @@ function render() {
   $("title").textContent = describe(state);
   document.body.dataset.players = state.players;
   document.body.dataset.game = state.game;
-  if (!setup.active) board.draw(state);
-  input.update(state, !setup.active && !waits(state));
+  if (!setup.active) board.draw(preview.active ? preview.state(state) : { ...state, labels: labels(state) });
+  input.update(state, !setup.active && !preview.active && !waits(state));
   players($("players"), state, board.signs);
   swap2();
-  moves();
-  $("undo").disabled = $("first").disabled = state.ply === 0 || Boolean(state.swap2);
-  $("redo").disabled = $("last").disabled = state.ply >= state.moves.length;
-  $("seats").value = state.engine.map((on, nth) => (on ? nth : "")).join("");
-  $("time").value = String(state.ms);
-  $("lines").value = String(state.lines);
-  $("analyse").setAttribute("aria-pressed", String(state.analyse));
-  $("move").placeholder = state.view.moves[state.view.moves.length >> 1]?.text ?? "";
-  chart($("chart"), state, (ply) => command({ do: "goto", ply }));
+  showTree(mark);
+  judgement((ply, moves, at) => preview.open(ply, moves, at));
+  renderControls(state);
+  chart($("chart"), state, mark, (ply) => command({ do: "goto", ply }));
   renderThinking();
 }
 
-function describe(state) {
-  const { Rule, BoardSize, Start } = state.options;
-  if (Rule) return `${maybe(`rule-${Rule}`, Rule)} ${BoardSize}×${BoardSize}`;
-  if (Start) return state.start ? t("own-start") : Start.replaceAll("-", " ");
-  return t("take-red");
+function renderControls(state) {
+  $("undo").disabled = $("first").disabled = state.ply === 0 || Boolean(state.swap2);
+  $("redo").disabled = $("last").disabled = state.ply >= state.moves.length;
+  $("seats").value = state.engine.map((on, nth) => (on ? nth : "")).join("");
+  showLevel($("level"), state.level);
+  showLimit($("time"), state);
+  $("time").disabled = Boolean(state.clock);
+  $("lines").value = String(state.lines);
+  $("analyse").setAttribute("aria-pressed", String(state.analyse));
+  $("move").placeholder = state.view.moves[state.view.moves.length >> 1]?.text ?? "";
 }
 
 function renderThinking() {
@@ -91,6 +109,7 @@ function standing(state) {
   if (setup.active) return t("set-up-hint");
   if (state.outcome === "draw") return t("draw");
   if (state.outcome && state.players === 1) return t("solved", { n: state.ply });
+  if (state.outcome && state.clock?.fallen !== undefined && state.clock.fallen !== null) return t(`time-up-${state.clock.fallen}`);
   if (state.outcome) return state.outcome === "first" ? t("wins-0") : t("wins-1");
   if (state.swap2) return t("swap2");
   if (isHere() && session.news.plays && session.news.running) return t("thinking");
@@ -99,25 +118,6 @@ function standing(state) {
 }
 
 // --- what can be done
-
-/** Goes through the game and lets every position be judged for a moment. */
-async function judge() {
-  const { ply, analyse } = session.state;
-  await send({ do: "wish", analyse: true });
-  for (let at = 0; at <= session.state.moves.length; at += 1) {
-    await send({ do: "goto", ply: at });
-    if (!session.state.outcome) await awaitNews((found) => !found.running || found.ms >= JUDGE_MS, JUDGE_MS * 4);
-  }
-  await send({ do: "goto", ply });
-  await send({ do: "wish", analyse });
-}
-
-function theme(next) {
-  if (next) prefer("theme", next);
-  document.documentElement.dataset.theme = tastes.theme ?? "";
-}
-
-const isDark = () => (tastes.theme ? tastes.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
 
 function redraw(change) {
   change();
@@ -133,22 +133,30 @@ const actions = {
   last: () => command({ do: "goto", ply: session.state.moves.length }),
   flip: () => redraw(() => board.flip()),
   turn: () => redraw(() => board.turn()),
-  threats: () => attempt(() => thinking.showThreats()),
+  threats: () => attempt(() => thinking.toggleThreats()),
   hint: () => attempt(() => thinking.solve(false)),
   solution: () => attempt(() => thinking.solve(true)),
-  judge: () => attempt(judge),
+  judge: toggleJudging,
   go: () => command({ do: session.news?.plays && session.news.running ? "stop" : "go" }),
   analyse: () => command({ do: "wish", analyse: !session.state.analyse }),
-  theme: () => theme(isDark() ? "light" : "dark"),
-  setup: () => (setup.active ? setup.end() : (setup.begin(session.state), render())),
+  theme: otherTheme,
+  setup: () => (setup.active ? setup.end() : (preview.close(), setup.begin(session.state), render())),
 };
 
-const KEYS = { u: "undo", r: "redo", a: "analyse", f: "flip" };
+/** One move back or on: in the line that is looked at, else in the game. */
+const step = (by) => {
+  if (preview.active) return preview.step(by);
+  const ply = session.state.ply + by;
+  if (ply >= 0 && ply <= session.state.moves.length) return command({ do: "goto", ply });
+};
 
 function wire() {
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
+  offerLevels($("level"));
+  offerLimits($("time"));
   $("seats").onchange = ({ target }) => command({ do: "wish", engine: [target.value.includes("0"), target.value.includes("1")] });
-  $("time").onchange = ({ target }) => command({ do: "wish", ms: Number(target.value) });
+  $("level").onchange = ({ target }) => command({ do: "wish", level: Number(target.value) });
+  $("time").onchange = ({ target }) => command({ do: "wish", ...limitOf(target.value) });
   $("lines").onchange = ({ target }) => command({ do: "wish", lines: Number(target.value), analyse: true });
   $("ply").oninput = ({ target }) => command({ do: "goto", ply: Number(target.value) });
   $("typed").onsubmit = (event) => {
@@ -157,46 +165,40 @@ function wire() {
     $("move").value = "";
     if (text) play(text);
   };
+  // A browser has few connections to a server: a page that nobody sees gives up its own.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) pause();
     else if (session.state) listen();
   });
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, textarea, select, dialog");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
-    $(KEYS[event.key]).click();
+  // A link to another game was followed: the page begins anew with it.
+  addEventListener("hashchange", () => gameOf(location.hash) && location.reload());
+  const acts = { back: () => step(-1), ahead: () => step(1), before: () => toVariation(-1), after: () => toVariation(1), comment: () => $("comment").focus() };
+  setUpKeys(acts, () => preview.close());
+  setUpTree(notify);
+  setUpView(() => {
+    applyTastes(board, input);
+    render();
   });
-}
-
-/** The choice of a language: the page is made anew in it. */
-function offerLanguages() {
-  const select = $("language");
-  select.append(...Object.entries(LANGUAGES).map(([code, name]) => create("option", { value: code, textContent: name, lang: code })));
-  select.value = language();
-  select.onchange = () => {
-    speak(select.value);
-    location.reload();
-  };
+  runClocks();
 }
 
 async function start() {
   const list = api.games();
   translate();
-  offerLanguages();
-  for (const option of $("time").options) option.textContent = t("by-time", { n: Number(option.value) / 1000 });
-  theme();
-  board.flipped = tastes.flipped ?? false;
+  showTheme();
+  applyTastes(board, input);
   wire();
   await connect({ changed, heard });
   const { games } = await list;
-  const begin = async (body) => {
+  const begin = async (body, wishes) => {
+    if (wishes) await send({ do: "wish", ...wishes });
     await send(body);
     prefer("game", session.state.game);
   };
   const current = () => session.state;
   setUpNew(games, current, begin);
-  setUpLoad(games, current, begin);
-  setUpSave(current, notify);
+  setUpLoad(games, current, begin, notify);
+  setUpSave(games, current, notify);
   document.body.dataset.ready = "true";
   performance.mark("ready");
 }

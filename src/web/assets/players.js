@@ -1,9 +1,11 @@
 // The two players above the board: who is to move, who is played by the engine, what was lost.
 
+import { clockOf } from "./clock.js";
 import { create } from "./dom.js";
 import { t } from "./language.js";
 
 const TRAY = 6;
+const TAGS = ["Black", "White"];
 
 /** Draws the players of a state into an element; `signs` are the pieces that the board knows. */
 export function players(element, state, signs) {
@@ -11,8 +13,9 @@ export function players(element, state, signs) {
   const sides = state.players === 2 ? [0, 1] : [0];
   const rows = sides.map((side) => {
     const moving = !state.outcome && state.to_move === side;
-    const name = `${t(`side-${side}`)}${state.engine[side] ? " · fukumi" : ""}`;
+    const name = [t(`side-${side}`), state.tags[TAGS[side]] ?? (state.engine[side] ? "fukumi" : "")].filter(Boolean).join(" · ");
     const row = create("div", { className: `player side${side}${moving ? " moving" : ""}` }, create("i"), create("span", { textContent: name }));
+    if (state.clock) row.append(clockOf(state, side));
     if (lost && state.players === 2) row.append(tray(lost[side], side));
     return row;
   });

@@ -2,8 +2,12 @@
 
 import * as api from "./api.js";
 import { t } from "./language.js";
+import { gameOf } from "./link.js";
 import { notify } from "./notices.js";
 import { save, saved, tastes } from "./store.js";
+
+/** How the engine plays a newcomer: White, and no stronger than a club player. */
+const FIRST_WISHES = { engine: [false, true], level: 50 };
 
 const RETRY_MS = 1000;
 
@@ -61,16 +65,23 @@ export async function connect(hooks) {
   } catch (error) {
     if (error.status !== 404) throw error;
   }
-  if (!state) {
-    state = await api.open(known?.spec ?? { game: tastes.game ?? "gomoku" });
-    if (known) state = await restore(state, known);
-  }
+  if (!state) state = known ? await restore(known) : await begin(gameOf(location.hash));
   history.replaceState(null, "", `#s=${state.id}`);
   take(state);
   listen();
 }
 
-async function restore(opened, known) {
+/** A new session: with the game of the address, which nobody plays yet, or with a new one. */
+async function begin(linked) {
+  const opened = await api.open(linked ?? { game: tastes.game ?? "gomoku" });
+  if (linked || opened.players === 1) return opened;
+  const who = tastes.who;
+  return api.command(opened.id, { do: "wish", ...(who === undefined ? FIRST_WISHES : { engine: [who.includes("0"), who.includes("1")] }) });
+}
+
+/** A session with a game that another one had. */
+async function restore(known) {
+  const opened = await api.open(known.spec);
   const { id } = opened;
   if (known.ply < opened.moves.length) await api.command(id, { do: "goto", ply: known.ply });
   const { engine, ...wishes } = known.wishes;

@@ -1,6 +1,7 @@
 // Setting up a position: a palette, and clicks that put pieces down.
 
-import { maybe, t } from "./language.js";
+import { t } from "./language.js";
+import { pieceName } from "./names.js";
 import { piece, svg } from "./pieces.js";
 
 export class Setup {
@@ -48,7 +49,7 @@ export class Setup {
       };
       return button;
     };
-    const picks = signs.map((sign) => pick(sign.sign, maybe(`piece-${sign.name}`, sign.name), piece(shape, sign)));
+    const picks = signs.map((sign) => pick(sign.sign, pieceName(sign), piece(shape, sign)));
     picks.push(pick("", t("remove"), svg("path", { class: "eraser", d: "M-8-8L8 8M8-8L-8 8" })));
     const act = (text, action, primary) => {
       const button = document.createElement("button");

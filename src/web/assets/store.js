@@ -27,12 +27,14 @@ export function prefer(name, value) {
   write(TASTES, tastes);
 }
 
+/** A game as the server opens it again. */
+export const specOf = ({ game, options, start, moves, tree, tags }) => ({ game, options, position: start, moves, tree, tags });
+
 /** Remembers a state under its session's name. */
 export function save(state) {
   const saved = read(SAVED, []).filter((entry) => entry.id !== state.id);
-  const spec = { game: state.game, options: state.options, position: state.start, moves: state.moves };
-  const wishes = { engine: state.engine, ms: state.ms, lines: state.lines, analyse: state.analyse };
-  saved.unshift({ id: state.id, spec, ply: state.ply, wishes });
+  const wishes = { engine: state.engine, ms: state.ms, nodes: state.nodes_limit ?? 0, level: state.level, lines: state.lines, analyse: state.analyse };
+  saved.unshift({ id: state.id, spec: specOf(state), ply: state.ply, wishes });
   write(SAVED, saved.slice(0, MOST_SAVED));
 }
 

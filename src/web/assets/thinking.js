@@ -12,9 +12,9 @@ const HINT_MS = 10_000;
 const OUTCOMES = { first: 1000, second: 0, draw: 500 };
 
 export class Thinking {
-  /** `play(text)` plays a move; nothing is drawn over the board while `hidden()`. */
-  constructor(board, { play, hidden }) {
-    Object.assign(this, { board, play, hidden, chosen: null, hint: false, threats: null });
+  /** `play(text)` plays a move, `look(moves, at)` shows a position of a line; nothing is drawn over the board while `hidden()`. */
+  constructor(board, { play, look, hidden }) {
+    Object.assign(this, { board, play, look, hidden, chosen: null, hint: false, threats: null });
   }
 
   /** News have come. */
@@ -29,21 +29,22 @@ export class Thinking {
   /** Another position is on the board. */
   forget() {
     this.threats = null;
+    this.chosen = null;
   }
 
   show() {
     const { state, news } = session;
-    const here = isHere() ? news : null;
-    $("verdict").textContent = this.hint ? "" : analysis.verdict(state, here);
-    $("figures").textContent = this.hint ? "" : analysis.figures(here);
+    const here = isHere() && !this.hint ? news : null;
+    $("verdict").textContent = analysis.verdict(state, here);
+    $("figures").textContent = analysis.figures(here);
     $("go").textContent = news?.plays && news.running ? t("stop") : t("go");
     const preview = (nth) => {
       this.chosen = nth;
-      this.drawLines();
+      this.draw();
     };
-    analysis.fill($("pv"), state, this.hint ? null : here, { preview, play: this.play });
-    this.drawBar(here);
-    this.drawLines();
+    analysis.fill($("pv"), state, here, { preview, play: this.play, look: this.look });
+    this.drawBar(isHere() ? news : null);
+    this.draw();
   }
 
   drawBar(here) {
@@ -54,27 +55,32 @@ export class Thinking {
     bar.setAttribute("aria-valuenow", String(Math.round(known / 10)));
   }
 
-  /** Draws lines on the board: those of a look for threats, the chosen one, or the best. */
-  drawLines() {
+  /** Draws what is known over the board: threats, the line under the pointer, or the candidates. */
+  draw() {
     const { state, news } = session;
-    const { board, hint, chosen, threats } = this;
-    const here = isHere() && !this.hidden() ? news.lines : [];
-    const wanted = state.analyse || hint ? here : [];
-    const { players } = state;
-    if (threats) return board.preview(threats.slice(0, 1).map(({ steps }) => ({ steps, players })), threats[0]?.player ?? 0);
-    const first = wanted[chosen ?? 0];
-    const ready = (line) => ({ ...line, players, short: hint || (state.lines > 1 && chosen === null), label: analysis.label(line, state.to_move), kind: analysis.kind(line, state.to_move) });
-    const others = chosen === null && !hint && players === 2 ? wanted.map(ready) : [];
-    const several = others.length > 1;
-    board.preview(first ? [several ? { ...ready(first), steps: [] } : ready(first), ...(several ? others : [])] : [], state.to_move);
+    const { board, chosen, threats } = this;
+    $("threats").setAttribute("aria-pressed", String(Boolean(threats)));
+    board.showRows(this.hidden() ? [] : (threats?.rows ?? []));
+    if (this.hidden()) return board.showCandidates([]);
+    const { players, to_move } = state;
+    const [win] = threats?.wins ?? [];
+    if (win) return board.showLine(win.steps, win.player, players);
+    const lines = isHere() && (state.analyse || this.hint) ? news.lines : [];
+    if (chosen !== null && lines[chosen]) return board.showLine(lines[chosen].steps, to_move, players);
+    const shown = this.hint || players === 1 ? lines.slice(0, 1) : lines;
+    board.showCandidates(shown.map((line) => ({ ...line, label: players === 1 ? String(line.steps.length) : analysis.label(line, to_move), kind: analysis.kind(line, to_move) })));
   }
 
-  /** Looks for wins by fours, of either side. */
-  async showThreats() {
+  /** Shows the fours and threes of either side and the wins by fours, or takes them away again. */
+  async toggleThreats() {
     const { state } = session;
-    const { threats } = await api.threats(state.id);
-    this.threats = threats;
-    this.drawLines();
+    if (this.threats) {
+      this.threats = null;
+      return this.draw();
+    }
+    const { threats, rows } = await api.threats(state.id);
+    this.threats = { wins: threats, rows };
+    this.draw();
     const told = threats.map(({ player, steps }) => {
       const moves = steps.map((step) => step.text).join(" ");
       return player === state.to_move ? t(`wins-by-fours-${player}`, { moves }) : t(`threatens-fours-${player}`, { moves });
