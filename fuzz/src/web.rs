@@ -40,7 +40,10 @@ pub(crate) const WORDS: &[&str] = &[
     "setup",
     "spec",
     "engine",
-    "swap2",
+    "opening",
+    "taraguchi-10",
+    "declare",
+    "keep",
     "ms",
     "lines",
     "analyse",
@@ -171,9 +174,9 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
                POST $ {\"do\":\"go\"}\nGET $",
         open("gomoku")
             + "POST $ {\"do\":\"game\",\"spec\":{\"game\":\"gomoku\",\"options\":{\"Rule\":\"renju\",\"BoardSize\":\"9\"},\
-               \"moves\":[\"e5\",\"e6\"]},\"engine\":[true,false],\"swap2\":false}\nPOST $/threats {}\nGET $",
+               \"moves\":[\"e5\",\"e6\"]},\"engine\":[true,false],\"opening\":\"swap2\"}\nPOST $/threats {}\nGET $",
         open("gomoku")
-            + "POST $ {\"do\":\"game\",\"spec\":{\"game\":\"gomoku\"},\"engine\":[true,false],\"swap2\":true}\n\
+            + "POST $ {\"do\":\"game\",\"spec\":{\"game\":\"gomoku\"},\"engine\":[true,false],\"opening\":\"taraguchi-10\"}\n\
                POST $ {\"do\":\"choose\",\"choice\":\"white\"}\nPOST $ {\"do\":\"choose\",\"choice\":\"black\"}\nGET $",
         open("gomoku")
             + "POST $ {\"do\":\"setup\",\"pieces\":[{\"at\":\"h8\",\"sign\":\"X\"}],\"to_move\":1}\n\

@@ -29,7 +29,7 @@ pub use report::{NamedMove, Report, ReportLine, win_rate};
 pub use solver::Solver;
 pub use training_game::{Judged, LinearModel, TrainingGame};
 pub use two_player::TwoPlayer;
-pub use view::{Piece, Step, StoneRow, View};
+pub use view::{ForbiddenCell, FoulKind, Piece, Step, StoneRow, View};
 
 /// Why a command cannot be obeyed. The position is what it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,10 +145,6 @@ pub trait Notation<G: Position>: Clone + Send {
     fn symmetric_key(&self, pos: &G) -> u64 {
         pos.key()
     }
-    /// First moves among which a balanced opening can be found; empty when the game has no swap opening.
-    fn proposals(&self) -> Vec<Vec<G::Move>> {
-        Vec::new()
-    }
 }
 
 /// Whose stone a line of `BOARD` is.
@@ -204,13 +200,6 @@ pub enum Purpose {
     Best,
     /// The best move, and the best defences beside it.
     Defend,
-    /// First moves that give neither side an advantage.
-    Propose,
-    /// Which side to take after a proposal: to swap, to stay and move, or to lay two more stones.
-    TakeSide {
-        /// May two stones be laid instead?
-        may_lay_two: bool,
-    },
     /// This many moves after which the value is nearest to the given one, seen from the side to move now.
     Balance {
         /// One or two.
@@ -249,27 +238,6 @@ pub struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedMove(pub u16);
 
-/// What thinking came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveChoice<M = PackedMove> {
-    /// Moves to be played, in order; one unless more were asked for.
-    Moves(Vec<M>),
-    /// Take the other side.
-    Swap,
-}
-
-impl MoveChoice {
-    /// The choice of these moves.
-    fn of<G: Position>(choice: MoveChoice<G::Move>) -> MoveChoice {
-        match choice {
-            MoveChoice::Moves(moves) => {
-                MoveChoice::Moves(moves.into_iter().map(|mv| PackedMove(G::pack(mv))).collect())
-            }
-            MoveChoice::Swap => MoveChoice::Swap,
-        }
-    }
-}
-
 /// Whose turn it is, and how the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -296,7 +264,8 @@ pub trait Engine: Send {
     /// [`Rejected`], and the position is what it was.
     fn apply(&mut self, change: &Change) -> Result<(), Rejected>;
 
-    /// Thinks about the position, reporting on the way. An answer is given however early `ctl` stops it.
+    /// Thinks about the position, reporting on the way: gives the moves to be played, one unless more were asked for. An answer is
+    /// given however early `ctl` stops it.
     ///
     /// # Errors
     /// [`Rejected::GameOver`] when there is no move, and others when the task makes no sense here.
@@ -306,7 +275,7 @@ pub trait Engine: Send {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<MoveChoice, Rejected>;
+    ) -> Result<Vec<PackedMove>, Rejected>;
 
     /// All legal moves; none when the game is over.
     fn packed_moves(&self) -> Vec<PackedMove>;
@@ -315,13 +284,6 @@ pub trait Engine: Send {
     /// All legal moves as text; none when the game is over.
     fn legal_moves(&self, style: MoveStyle) -> Vec<String> {
         self.packed_moves().into_iter().flat_map(|mv| self.write_moves(&[mv], style)).collect()
-    }
-    /// A choice as text.
-    fn write_choice(&self, choice: &MoveChoice, style: MoveStyle) -> MoveChoice<String> {
-        match choice {
-            MoveChoice::Moves(moves) => MoveChoice::Moves(self.write_moves(moves, style)),
-            MoveChoice::Swap => MoveChoice::Swap,
-        }
     }
     /// A move that can be played here, in another style.
     ///
@@ -334,6 +296,10 @@ pub trait Engine: Send {
     fn position(&self) -> String;
     /// The position drawn for a person.
     fn draw(&self) -> String;
+    /// The moves played since the position was set, as text; none in a game that does not keep them.
+    fn line(&self, _style: MoveStyle) -> Vec<String> {
+        Vec::new()
+    }
     /// The points forbidden to the side to move.
     fn forbidden(&self, style: MoveStyle) -> Vec<String>;
     /// The position as a board shows it.
@@ -362,6 +328,15 @@ pub trait Engine: Send {
     }
     /// Forgets what earlier searches taught.
     fn new_game(&mut self);
+    /// Positions that come of this one, to be compared within these limits; `None` in a game that is not one of two players.
+    fn study<'a>(
+        &'a mut self,
+        _task: &'a Task,
+        _table: &'a Table,
+        _ctl: &'a Control,
+    ) -> Option<Box<dyn opening::Compare + 'a>> {
+        None
+    }
     /// Looks for a forced win of the side to move within so many nodes, and has it checked by the rules alone.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::options::Options;
-use super::{Change, Engine, MoveChoice, Rejected, Report, Task};
+use super::{Change, Engine, PackedMove, Rejected, Report, Task};
 use crate::search::{Control, Table};
 
 /// A game opened with some options, and the changes that led to its position.
@@ -34,9 +34,8 @@ impl OpenGame {
         Ok(())
     }
 
-    /// Plays the moves that were chosen. A swap is played by the manager.
-    pub(super) fn play(&mut self, choice: &MoveChoice) -> Result<(), Rejected> {
-        let MoveChoice::Moves(moves) = choice else { return Ok(()) };
+    /// Plays the moves that were chosen.
+    pub(super) fn play(&mut self, moves: &[PackedMove]) -> Result<(), Rejected> {
         moves.iter().try_for_each(|&mv| self.apply(Change::PlayPacked(mv)))
     }
 
@@ -47,7 +46,7 @@ impl OpenGame {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<MoveChoice, Rejected> {
+    ) -> Result<Vec<PackedMove>, Rejected> {
         let mut best = None;
         let thinking = catch_unwind(AssertUnwindSafe(|| {
             self.engine.think(task, table, ctl, &mut |found| {
@@ -63,7 +62,7 @@ impl OpenGame {
                 moves.get(moves.len() / 2).copied()
             };
             let found = best.or_else(any).ok_or(Rejected::GameOver)?;
-            Ok(MoveChoice::Moves(vec![found]))
+            Ok(vec![found])
         })
     }
 
@@ -106,7 +105,7 @@ mod tests {
             _: &Table,
             _: &Control,
             _: &mut dyn FnMut(Report),
-        ) -> Result<MoveChoice, Rejected> {
+        ) -> Result<Vec<PackedMove>, Rejected> {
             panic!("a fault in the search")
         }
         fn packed_moves(&self) -> Vec<PackedMove> {

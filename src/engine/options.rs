@@ -273,6 +273,14 @@ impl Options {
         self.values.iter().find(|(row, _)| row.is_named(name)).map(|&(_, value)| value)
     }
 
+    /// Rows and columns of the board; `None` in a game of one board.
+    pub fn board_size(&self) -> Option<usize> {
+        match self.value(self.game().wire.board_size?.name)? {
+            Value::Number(size) => usize::try_from(size).ok(),
+            _ => None,
+        }
+    }
+
     /// The file of weights that the evaluation uses; `None` for the built-in weights.
     pub fn eval_file(&self) -> Option<&EvalFile> {
         self.eval_file.as_deref()

@@ -1,6 +1,6 @@
 //! The moves played in an open game, from its start to the present position.
 
-use super::{Notation, Rejected};
+use super::{MoveStyle, Notation, Rejected};
 use crate::search::Position;
 
 /// A start position, the moves played from it, and where they led.
@@ -45,6 +45,17 @@ impl<P: Position> PlayedMoves<P> {
         self.pos = before;
         self.moves.pop();
         Ok(())
+    }
+
+    /// The moves as text.
+    pub(super) fn write(&self, notation: &impl Notation<P>, style: MoveStyle) -> Vec<String> {
+        let mut at = self.start.clone();
+        let write = |&mv: &P::Move| {
+            let text = notation.format_move(&at, mv, style);
+            at.make(mv);
+            text
+        };
+        self.moves.iter().map(write).collect()
     }
 
     /// The last move, and the position before it.

@@ -10,6 +10,7 @@ mod back_pressure;
 mod finish;
 mod handshake;
 mod obey;
+mod opening;
 mod pending;
 mod think;
 

@@ -4,8 +4,8 @@ use super::played::PlayedMoves;
 use super::two_player::write_moves;
 use super::view::{self, BoardView, Piece, Step, View};
 use super::{
-    Change, Engine, Leaves, MoveChoice, MoveStyle, NamedMove, Notation, PackedMove, Purpose, Rejected, Report,
-    ReportLine, Standing, Task,
+    Change, Engine, Leaves, MoveStyle, NamedMove, Notation, PackedMove, Purpose, Rejected, Report, ReportLine,
+    Standing, Task,
 };
 use crate::search::astar::Effort;
 use crate::search::perft::perft;
@@ -99,7 +99,7 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<MoveChoice, Rejected> {
+    ) -> Result<Vec<PackedMove>, Rejected> {
         if task.purpose != Purpose::Best {
             return Err(Rejected::Unsupported("task: a puzzle has one player".to_owned()));
         }
@@ -111,12 +111,12 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
             Finding::Solved(solution) => {
                 report(self.report(&solution, &effort, ctl, task));
                 let first = solution.first().ok_or(Rejected::GameOver)?;
-                Ok(MoveChoice::Moves(vec![PackedMove(P::pack(*first))]))
+                Ok(vec![PackedMove(P::pack(*first))])
             }
             Finding::Unsolvable => Err(Rejected::Unsolvable),
             Finding::Unknown => {
                 let some = self.packed_moves().into_iter().next();
-                Ok(MoveChoice::Moves(vec![some.ok_or(Rejected::Unsolvable)?]))
+                Ok(vec![some.ok_or(Rejected::Unsolvable)?])
             }
         }
     }

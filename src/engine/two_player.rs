@@ -1,10 +1,11 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
+use super::opening::study::Study;
 use super::played::PlayedMoves;
 use super::view::{self, BoardView, Piece, Step, StoneRow, View};
 use super::{
-    Change, Engine, Leaves, MoveChoice, MoveStyle, NamedMove, Notation, Owner, PackedMove, Purpose, Rejected, Report,
-    ReportLine, Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
+    Change, Engine, Leaves, MoveStyle, NamedMove, Notation, Owner, PackedMove, Purpose, Rejected, Report, ReportLine,
+    Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{
@@ -87,6 +88,10 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         Ok((self.notation.set_up(&owned, to_move)?, Vec::new()))
     }
 
+    fn study_of<'a>(&'a mut self, task: &'a Task, table: &'a Table, ctl: &'a Control) -> Study<'a, G, M, N> {
+        Study::new(&mut self.searcher, &self.model, &self.notation, &self.played.pos, (table, ctl, task))
+    }
+
     fn request(&self, task: &Task) -> Result<SearchRequest<G::Move>, Rejected> {
         let read = |texts: &[String]| -> Result<Vec<G::Move>, Rejected> {
             texts.iter().map(|text| self.notation.parse_move(&self.played.pos, text)).collect()
@@ -104,7 +109,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<MoveChoice<G::Move>, Rejected> {
+    ) -> Result<Vec<G::Move>, Rejected> {
         let mut request = self.request(task)?;
         if task.purpose == Purpose::Defend {
             request.multi_pv = DEFENCES;
@@ -139,7 +144,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         }
         let chosen = task.level.and_then(|level| level.choose(&found.lines, pos.key()));
         let best = chosen.unwrap_or_else(|| found.best());
-        Ok(MoveChoice::Moves(vec![best]))
+        Ok(vec![best])
     }
 }
 
@@ -258,21 +263,24 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
         table: &Table,
         ctl: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Result<MoveChoice, Rejected> {
+    ) -> Result<Vec<PackedMove>, Rejected> {
         if self.played.pos.outcome().is_some() {
             return Err(Rejected::GameOver);
         }
-        if matches!(task.purpose, Purpose::Best | Purpose::Defend) {
-            return self.best(task, table, ctl, report).map(MoveChoice::of::<G>);
-        }
-        let mut study = opening::Study::new(&mut self.searcher, &self.model, &self.notation, table, ctl, task);
         let found = match task.purpose {
-            Purpose::Propose => study.propose()?,
-            Purpose::TakeSide { may_lay_two } => study.take_side(&self.played.pos, may_lay_two)?,
-            Purpose::Balance { moves, value } => study.balance(&self.played.pos, moves, Score::fixed(value))?,
-            Purpose::Best | Purpose::Defend => return Err(Rejected::GameOver),
+            Purpose::Best | Purpose::Defend => self.best(task, table, ctl, report)?,
+            Purpose::Balance { moves, value } => self.study_of(task, table, ctl).balance(moves, Score::fixed(value))?,
         };
-        Ok(MoveChoice::of::<G>(found))
+        Ok(found.into_iter().map(|mv| PackedMove(G::pack(mv))).collect())
+    }
+
+    fn study<'a>(
+        &'a mut self,
+        task: &'a Task,
+        table: &'a Table,
+        ctl: &'a Control,
+    ) -> Option<Box<dyn opening::Compare + 'a>> {
+        Some(Box::new(self.study_of(task, table, ctl)))
     }
 
     fn packed_moves(&self) -> Vec<PackedMove> {
@@ -302,6 +310,10 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
 
     fn draw(&self) -> String {
         self.notation.draw(&self.played.pos)
+    }
+
+    fn line(&self, style: MoveStyle) -> Vec<String> {
+        self.played.write(&self.notation, style)
     }
 
     fn forbidden(&self, style: MoveStyle) -> Vec<String> {

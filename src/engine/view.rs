@@ -75,6 +75,29 @@ pub struct Step {
     pub to: Vec<String>,
 }
 
+/// Why a cell is forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FoulKind {
+    /// More than five in a row.
+    Overline,
+    /// Two fours.
+    Fours,
+    /// Two threes.
+    Threes,
+}
+
+/// A cell that is forbidden to the first player, whoever is to move, with the lines that make it so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ForbiddenCell {
+    /// The cell.
+    pub at: String,
+    /// What it would make.
+    pub kind: FoulKind,
+    /// The stones of each such line, the forbidden one among them.
+    pub lines: Vec<Vec<String>>,
+}
+
 /// Everything there is to see of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
@@ -86,6 +109,8 @@ pub struct View {
     pub moves: Vec<Step>,
     /// Cells that are forbidden to the side to move.
     pub forbidden: Vec<String>,
+    /// Cells that are forbidden to the first player, whoever is to move, and why.
+    pub fouls: Vec<ForbiddenCell>,
     /// The last move.
     pub last: Option<Step>,
     /// Pieces lost by each player, where that is counted.
@@ -138,6 +163,10 @@ pub trait BoardView<G: Position>: Notation<G> {
     fn rows(&self, _pos: &G) -> Vec<StoneRow> {
         Vec::new()
     }
+    /// The cells that are forbidden to the first player, and why.
+    fn fouls(&self, _pos: &G) -> Vec<ForbiddenCell> {
+        Vec::new()
+    }
     /// The position with the other side to move, for a look at what it threatens; `None` where that cannot be.
     fn passed(&self, _pos: &G) -> Option<G> {
         None
@@ -164,6 +193,7 @@ pub(super) fn show<G: Position, N: BoardView<G>>(
         pieces,
         moves,
         forbidden: forbidden.iter().map(name).collect(),
+        fouls: if outcome.is_none() { notation.fouls(pos) } else { Vec::new() },
         last: last.map(|(before, mv)| notation.step(before, mv)),
         lost: notation.lost(pos),
         winning: outcome.map_or_else(Vec::new, |outcome| notation.winning(pos, outcome)),

@@ -7,8 +7,9 @@ use std::thread;
 use fukumi_protocol::Reply;
 
 use super::open_game::OpenGame;
+use super::opening::{Advisor, Decision, OpeningDialog, Point};
 use super::options::{HASH, HASH_DEFAULT, Options};
-use super::{Change, MoveChoice, Rejected, Report, Task};
+use super::{Change, MoveStyle, Rejected, Report, Task};
 use crate::search::{Control, Player, STACK_BYTES, Table};
 
 /// What a job does once its change is made. It gives the reply, if any is due, and may report on the way.
@@ -33,6 +34,19 @@ pub fn then_say(reply: Option<Reply>) -> Work {
         state.prepare_table();
         Ok(reply)
     })
+}
+
+/// The board as the dialog of an opening sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnBoard {
+    /// Rows and columns.
+    pub size: usize,
+    /// The stones that were laid in turns.
+    pub stones: Vec<Point>,
+}
+
+fn no_openings() -> Rejected {
+    Rejected::Unsupported("swap opening of this game".to_owned())
 }
 
 /// What the worker tells the session.
@@ -190,7 +204,7 @@ impl WorkerState {
         ctl: &Control,
         play: bool,
         report: &mut dyn FnMut(Report),
-        reply: impl FnOnce(MoveChoice<String>) -> Reply,
+        reply: impl FnOnce(Vec<String>) -> Reply,
     ) -> JobResult {
         self.fit_table()?;
         let (Some(game), Some((_, table))) = (&mut self.game, &self.table) else {
@@ -199,12 +213,40 @@ impl WorkerState {
         if ctl.is_repeatable() {
             table.use_all();
         }
-        let choice = game.think(task, table, ctl, report)?;
-        let text = game.engine.write_choice(&choice, task.wire);
+        let moves = game.think(task, table, ctl, report)?;
+        let text = game.engine.write_moves(&moves, task.wire);
         if play {
-            game.play(&choice)?;
+            game.play(&moves)?;
         }
         Ok(Some(reply(text)))
+    }
+
+    /// Decides what is done next in the dialog of an opening, which must have come to the position that is there.
+    ///
+    /// # Errors
+    /// As [`Advisor::decide`], and [`Rejected::Memory`] when there is none for the table.
+    pub fn decide(&mut self, dialog: &OpeningDialog, task: &Task, ctl: &Control) -> Result<Decision, Rejected> {
+        self.fit_table()?;
+        let (Some(game), Some((_, table))) = (&mut self.game, &self.table) else {
+            return Err(Rejected::Internal("no game".to_owned()));
+        };
+        if ctl.is_repeatable() {
+            table.use_all();
+        }
+        let mut study = game.engine.study(task, table, ctl).ok_or_else(no_openings)?;
+        Advisor::decide(dialog, &mut *study, None)
+    }
+
+    /// The board as the dialog of an opening sees it.
+    ///
+    /// # Errors
+    /// [`Rejected::Unsupported`] in a game without such openings.
+    pub fn on_board(&mut self) -> Result<OnBoard, Rejected> {
+        let game = self.game()?;
+        let size = game.opened.board_size().ok_or_else(no_openings)?;
+        let read = |text: &String| text.parse().map_err(|_| no_openings());
+        let stones = game.engine.line(MoveStyle::Pair).iter().map(read).collect::<Result<_, _>>()?;
+        Ok(OnBoard { size, stones })
     }
 
     /// Makes the table ahead of the search that needs it. Whether there is memory for it is told when a move is asked for: a

@@ -27,7 +27,7 @@ use super::game::GameSpec;
 use super::play::Command;
 use super::session::PlaySession;
 use super::sessions::{Refused, Sessions};
-use super::{access, load};
+use super::{access, load, opening, puzzles};
 use crate::engine::Rejected;
 use crate::engine::options::Kind;
 use crate::games::GAMES;
@@ -51,7 +51,7 @@ const LONGEST_STREAM: Duration = Duration::from_secs(540);
 pub(super) struct AppState {
     pub(super) sessions: Sessions,
     pub(super) hosts: Vec<String>,
-    /// Held while a file is read.
+    /// Held while a file is read, or a puzzle made or solved.
     pub(super) reading: Arc<Semaphore>,
 }
 
@@ -66,6 +66,8 @@ pub(super) fn router(shared: Arc<AppState>) -> Router {
         .route("/api/sessions/{id}/threats", axum::routing::post(threats))
         .route("/api/sessions/{id}/look", axum::routing::post(look))
         .route("/api/sessions/{id}/save", axum::routing::post(save))
+        .route("/api/sessions/{id}/best", axum::routing::post(best))
+        .route("/api/puzzles", axum::routing::post(puzzle))
         .route("/api/sessions/{id}/load", axum::routing::post(read))
         .route(
             "/api/sessions/{id}/files/{name}",
@@ -228,6 +230,32 @@ async fn answer<T: Serialize + Send + 'static>(
     Ok(ok(serde_json::to_string(&found).map_err(failed)?))
 }
 
+/// A new puzzle. One is made at a time: it takes a moment of a whole thread.
+async fn puzzle(State(shared): App, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> ApiResult {
+    let wanted: puzzles::WantedPuzzle = parse(&headers, body)?;
+    one_at_a_time(shared, move || Ok(ok(puzzles::generate(&wanted)?.to_string()))).await
+}
+
+/// The length of a shortest solution of the session's puzzle.
+async fn best(State(shared): App, Path(id): Path<String>) -> ApiResult {
+    let session = shared.sessions.find(&id)?;
+    one_at_a_time(shared, move || Ok(ok(json!({ "v": 1, "best": puzzles::best(&session.spec())? }).to_string()))).await
+}
+
+/// Runs work that is too much for several threads at a time.
+async fn one_at_a_time(
+    shared: Arc<AppState>,
+    work: impl FnOnce() -> Result<Response, Refused> + Send + 'static,
+) -> ApiResult {
+    let turn = Arc::clone(&shared.reading).acquire_owned().await;
+    run_blocking(move || {
+        // Held to the end, even when nobody waits for the answer any more.
+        let _turn = turn;
+        Ok(work()?)
+    })
+    .await
+}
+
 /// The text of a game or position to load.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -258,13 +286,11 @@ async fn read_file(
 }
 
 async fn load(shared: Arc<AppState>, session: Arc<PlaySession>, bytes: Bytes, name: Option<String>) -> ApiResult {
-    let turn = Arc::clone(&shared.reading).acquire_owned().await;
-    let found = run_blocking(move || {
-        // Held to the end, even when nobody waits for the answer any more.
-        let _turn = turn;
-        Ok(load::read(&bytes, name.as_deref(), &session.spec()).map_err(Refused::from)?)
-    });
-    Ok(ok(json!({ "v": 1, "found": found.await? }).to_string()))
+    one_at_a_time(shared, move || {
+        let found = load::read(&bytes, name.as_deref(), &session.spec())?;
+        Ok(ok(json!({ "v": 1, "found": found }).to_string()))
+    })
+    .await
 }
 
 /// Session states and search updates as they come; a listener that was busy gets only the latest of each.
@@ -316,5 +342,8 @@ async fn games() -> Response {
             json!({ "name": game.name, "options": options, "positions": positions })
         })
         .collect();
-    ok(json!({ "v": 1, "version": env!("CARGO_PKG_VERSION"), "games": games }).to_string())
+    let openings: Vec<&str> = opening::names().collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let puzzles = puzzles::examples();
+    ok(json!({ "v": 1, "version": version, "games": games, "openings": openings, "puzzles": puzzles }).to_string())
 }

@@ -170,6 +170,11 @@ impl Game {
         &self.options
     }
 
+    /// Rows and columns; `None` in a game of one board.
+    pub(super) fn board_size(&self) -> Option<usize> {
+        self.options.board_size()
+    }
+
     /// Names a player, the event and so on; an empty text takes the name away.
     ///
     /// # Errors

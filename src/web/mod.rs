@@ -1,7 +1,8 @@
 //! `fukumi serve`: the board in the browser. A small HTTP server on the local machine; the page it serves knows no rules.
 //!
 //! A session (session.rs) is one page's game: the game itself (game.rs) with its tree of moves (variations.rs, edit.rs), the page's
-//! settings for the engine and the swap2 stage (play.rs), the clock (clock.rs) and what is known of its moves (judging.rs). It holds text only, so that hundreds of sessions cost little. Searches (think.rs) run on a fixed pool of
+//! settings for the engine (play.rs), the opening (opening.rs), the clock (clock.rs) and what is known of its moves (judging.rs).
+//! It holds text only, so that hundreds of sessions cost little. Searches (think.rs) run on a fixed pool of
 //! threads (pool.rs), which sessions share in turns, with a fixed number of transposition tables (tables.rs). Results are pushed
 //! to the page as server-sent events; a slow reader sees only the latest (api.rs). The number of connections is bounded
 //! (connections.rs), and idle ones are closed to make room for new ones.
@@ -15,15 +16,16 @@ mod edit;
 mod game;
 mod judging;
 mod load;
+mod opening;
 mod play;
 mod pool;
+mod puzzles;
 mod search_update;
 mod server;
 mod session;
 mod sessions;
 mod settings;
 mod state;
-mod swap2;
 mod tables;
 mod think;
 mod variations;

@@ -9,10 +9,10 @@ use super::clock::{ClockSpec, GameClock};
 use super::edit::{self, Edit};
 use super::game::{Game, GameSpec};
 use super::judging::Judgement;
-use super::search_update::{Allowance, SearchGoal, SearchUpdate};
-use super::swap2::{Choice, Next, Swap2};
+use super::opening::{self, Choice, OpeningPlay};
+use super::search_update::{Allowance, Answer, SearchGoal, SearchUpdate};
 use crate::engine::strength::{FULL, Level};
-use crate::engine::{MoveChoice, Piece, Rejected};
+use crate::engine::{Piece, Rejected};
 use crate::files::NodeId;
 use crate::lab::study::Study;
 use crate::search::{Outcome, Player};
@@ -36,17 +36,18 @@ pub(super) enum Command {
     Game {
         /// The game.
         spec: GameSpec,
-        /// Which sides the engine plays; unchanged when missing.
+        /// Which sides the engine plays; unchanged when missing. In an opening, which has the black stones at first: the one who
+        /// opens, the other.
         #[serde(default)]
         engine: Option<[bool; 2]>,
-        /// Set when the game begins with swap2: does the engine propose?
+        /// The rule of the opening that the game begins with, or `balanced` for stones of the engine.
         #[serde(default)]
-        swap2: Option<bool>,
+        opening: Option<String>,
         /// The clock, when the game has one.
         #[serde(default)]
         clock: Option<ClockSpec>,
     },
-    /// Play a move.
+    /// Play a move; in an opening, take a point.
     Play {
         /// The move.
         text: String,
@@ -94,10 +95,15 @@ pub(super) enum Command {
     Go,
     /// Stop the search; a move being searched for is played at once.
     Stop,
-    /// Choose a colour, or two more stones, in the swap2 opening.
+    /// Choose a colour, or what may be done instead, in an opening.
     Choose {
         /// The choice.
         choice: Choice,
+    },
+    /// Declare the number of fifths in an opening.
+    Declare {
+        /// The number.
+        number: u8,
     },
     /// Set up a position.
     Setup {
@@ -130,7 +136,8 @@ pub(super) struct PlaySettings {
 pub(super) struct Play {
     pub(super) game: Game,
     pub(super) settings: PlaySettings,
-    pub(super) swap2: Option<Swap2>,
+    /// The opening that the game began with.
+    pub(super) opening: Option<OpeningPlay>,
     pub(super) clock: Option<GameClock>,
     pub(super) judgement: Option<Judgement>,
     /// The first player's chances in permille, in the positions that a search has judged.
@@ -145,7 +152,7 @@ impl Play {
         let settings =
             PlaySettings { engine: [false; 2], ms: 1000, nodes: None, level: FULL, lines: 1, analyse: false };
         let chances = HashMap::new();
-        Play { game, settings, swap2: None, clock: None, judgement: None, chances, browsing: true }
+        Play { game, settings, opening: None, clock: None, judgement: None, chances, browsing: true }
     }
 
     /// Carries out a command.
@@ -154,9 +161,9 @@ impl Play {
     /// [`Rejected`]; nothing has changed then.
     pub(super) fn obey(&mut self, command: Command) -> Result<(), Rejected> {
         match command {
-            Command::Game { spec, engine, swap2, clock } => {
+            Command::Game { spec, engine, opening, clock } => {
                 let clock = clock.map(GameClock::new).transpose()?;
-                self.begin(Game::new(&spec)?, engine, swap2)?;
+                self.begin(Game::new(&spec)?, engine, opening.as_deref())?;
                 self.clock = clock;
             }
             Command::Play { text } => self.play(&text)?,
@@ -174,27 +181,35 @@ impl Play {
             Command::Go => self.go(),
             Command::Stop if self.is_judging() => self.end_judging(),
             Command::Stop => self.settings.analyse = false,
-            Command::Choose { choice } => self.choose(choice)?,
+            Command::Choose { choice } => self.in_opening(|opening| opening.choose(choice))?,
+            Command::Declare { number } => self.in_opening(|opening| opening.declare(number))?,
             Command::Setup { pieces, to_move } => self.set_up(&pieces, to_move)?,
         }
         Ok(())
     }
 
-    fn begin(&mut self, game: Game, engine: Option<[bool; 2]>, swap2: Option<bool>) -> Result<(), Rejected> {
-        let swap2 = swap2.map(|engine| Swap2::Propose { engine });
-        if swap2.is_some() && (game.options().game().name != "gomoku" || !game.line().is_empty()) {
-            return Err(Rejected::Unsupported("swap2 opening of this game".to_owned()));
+    fn begin(&mut self, mut game: Game, engine: Option<[bool; 2]>, rule: Option<&str>) -> Result<(), Rejected> {
+        let engine = engine.unwrap_or(self.settings.engine);
+        let balanced = rule == Some(opening::BALANCED);
+        if balanced {
+            opening::lay_balanced(&mut game)?;
         }
-        self.settings.engine = if swap2.is_some() { [false; 2] } else { engine.unwrap_or(self.settings.engine) };
-        (self.game, self.swap2, self.browsing) = (game, swap2, false);
+        let opening = rule.filter(|_| !balanced).map(|rule| OpeningPlay::new(rule, &game, engine)).transpose()?;
+        self.settings.engine = opening.as_ref().map_or(engine, OpeningPlay::engine_colours);
+        (self.game, self.opening, self.browsing) = (game, opening, false);
         (self.clock, self.judgement, self.chances) = (None, None, HashMap::new());
         Ok(())
     }
 
     fn play(&mut self, text: &str) -> Result<(), Rejected> {
-        if self.swap2.is_some_and(|stage| !stage.lays()) {
-            return Err(Rejected::bad_move(text, "a colour is to be chosen first"));
+        if self.is_opening() {
+            let engine = self.game.engine()?;
+            return self.in_opening(|opening| opening.take(text, &*engine));
         }
+        self.lay(text)
+    }
+
+    fn lay(&mut self, text: &str) -> Result<(), Rejected> {
         if self.fallen().is_some() {
             return Err(Rejected::bad_move(text, "the time is up"));
         }
@@ -204,14 +219,30 @@ impl Play {
             let goes_on = self.game.engine()?.standing().outcome.is_none();
             clock.moved(mover, goes_on, Instant::now());
         }
-        self.swap2 = self.swap2.map(|stage| stage.after_stones(self.game.ply()));
         self.browsing = false;
         Ok(())
     }
 
+    /// Are the colours still to be settled?
+    fn is_opening(&self) -> bool {
+        self.opening.as_ref().is_some_and(|opening| !opening.is_settled())
+    }
+
+    /// Does something in the opening, lays the stones that come of it, and gives the colours to the players who have them then.
+    fn in_opening(&mut self, act: impl FnOnce(&mut OpeningPlay) -> Result<(), Rejected>) -> Result<(), Rejected> {
+        let none = || Rejected::Unsupported("choice: there is none to be made now".to_owned());
+        let mut opening = self.opening.clone().filter(|opening| !opening.is_settled()).ok_or_else(none)?;
+        act(&mut opening)?;
+        let stones: Vec<String> = opening.dialog().stones().iter().map(ToString::to_string).collect();
+        stones.iter().skip(self.game.ply()).try_for_each(|stone| self.lay(stone))?;
+        self.settings.engine = opening.engine_colours();
+        (self.opening, self.browsing) = (Some(opening), false);
+        Ok(())
+    }
+
     fn go_to(&mut self, ply: usize) -> Result<(), Rejected> {
-        if self.swap2.is_some() {
-            return Err(Rejected::Unsupported("move taken back during swap2".to_owned()));
+        if self.is_opening() {
+            return Err(Rejected::Unsupported("move taken back during the opening".to_owned()));
         }
         self.game.go_to(ply);
         self.look_around();
@@ -220,8 +251,8 @@ impl Play {
 
     fn visit(&mut self, node: u32) -> Result<(), Rejected> {
         let node = edit::find(&self.game, node)?;
-        if self.swap2.is_some() {
-            return Err(Rejected::Unsupported("move taken back during swap2".to_owned()));
+        if self.is_opening() {
+            return Err(Rejected::Unsupported("move taken back during the opening".to_owned()));
         }
         self.game.variations.show(node);
         self.look_around();
@@ -230,8 +261,8 @@ impl Play {
 
     fn edit(&mut self, edit: Edit) -> Result<(), Rejected> {
         let stays = matches!(edit, Edit::Comment { .. } | Edit::Label { .. } | Edit::Tag { .. } | Edit::Keep { .. });
-        if self.swap2.is_some() && !stays {
-            return Err(Rejected::Unsupported("edit during swap2".to_owned()));
+        if self.is_opening() && !stays {
+            return Err(Rejected::Unsupported("edit during the opening".to_owned()));
         }
         edit.apply(&mut self.game)?;
         if !stays {
@@ -278,7 +309,7 @@ impl Play {
     }
 
     fn change_settings(&mut self, engine: Option<[bool; 2]>, lines: Option<usize>, analyse: Option<bool>) {
-        if let Some(engine) = engine.filter(|_| self.swap2.is_none()) {
+        if let Some(engine) = engine.filter(|_| !self.is_opening()) {
             self.settings.engine = engine;
             self.browsing = false;
         }
@@ -299,20 +330,10 @@ impl Play {
     fn go(&mut self) {
         let Ok(engine) = self.game.engine() else { return };
         let side = engine.standing().to_move.index();
-        if self.swap2.is_none() && self.settings.engine != [true; 2] {
+        if !self.is_opening() && self.settings.engine != [true; 2] {
             self.settings.engine = [side == 0, side == 1];
         }
         self.browsing = false;
-    }
-
-    fn choose(&mut self, choice: Choice) -> Result<(), Rejected> {
-        let next = self.swap2.filter(|stage| !stage.is_engines()).and_then(|stage| stage.choose(choice));
-        match next {
-            Some(Next::Stage(stage)) => self.swap2 = Some(stage),
-            Some(Next::Settled(engine)) => (self.swap2, self.settings.engine) = (None, engine),
-            None => return Err(Rejected::Unsupported("choice: there is none to be made now".to_owned())),
-        }
-        Ok(())
     }
 
     fn set_up(&mut self, pieces: &[Piece], to_move: usize) -> Result<(), Rejected> {
@@ -326,7 +347,7 @@ impl Play {
     /// What the engine should search for: its own move before a judgement, and that before an analysis.
     pub(super) fn goal(&self) -> Option<SearchGoal> {
         let goal = self.goal_here();
-        let moves = matches!(goal, Some(SearchGoal::Move(_) | SearchGoal::Opening(_)));
+        let moves = matches!(goal, Some(SearchGoal::Move(_) | SearchGoal::Opening));
         if self.is_judging() && !moves { Some(SearchGoal::Judge) } else { goal }
     }
 
@@ -337,8 +358,8 @@ impl Play {
             return None;
         }
         let analyse = self.settings.analyse.then_some(SearchGoal::Analyse);
-        if let Some(stage) = self.swap2 {
-            return if stage.is_engines() { Some(SearchGoal::Opening(stage.purpose())) } else { None };
+        if let Some(opening) = self.opening.as_ref().filter(|opening| !opening.is_settled()) {
+            return opening.is_engines().then_some(SearchGoal::Opening);
         }
         let moves = self.settings.engine[standing.to_move.index()] && !self.browsing;
         if moves { Some(SearchGoal::Move(self.allowance(standing.to_move))) } else { analyse }
@@ -373,30 +394,19 @@ impl Play {
         self.chances.extend(judged);
     }
 
-    /// Applies the result of a search; true when the position or the swap2 stage has changed.
-    pub(super) fn take(&mut self, goal: SearchGoal, answer: MoveChoice<String>) -> bool {
+    /// Applies the result of a search; true when the position or the opening has changed.
+    pub(super) fn take(&mut self, goal: SearchGoal, answer: &Answer) -> bool {
         match (goal, answer) {
-            (SearchGoal::Analyse | SearchGoal::Judge, _) => return false,
-            (SearchGoal::Opening(_), MoveChoice::Swap) => self.settle(Choice::Black),
-            (_, MoveChoice::Swap) => return false,
-            (SearchGoal::Opening(_), MoveChoice::Moves(moves)) => {
-                if self.swap2.is_some_and(|stage| !stage.lays()) {
-                    self.settle(if moves.len() == 2 { Choice::Two } else { Choice::White });
+            (SearchGoal::Move(_), Answer::Moves(moves)) => self.play_all(moves),
+            (SearchGoal::Opening, Answer::Decision(decision)) => {
+                if let Err(why) = self.in_opening(|opening| opening.decided(decision)) {
+                    log::error!("the engine's choice: {why}");
+                    return false;
                 }
-                self.play_all(&moves);
             }
-            (SearchGoal::Move(_), MoveChoice::Moves(moves)) => self.play_all(&moves),
+            _ => return false,
         }
         true
-    }
-
-    /// Makes the engine's swap2 choice.
-    fn settle(&mut self, choice: Choice) {
-        match self.swap2.and_then(|stage| stage.choose(choice)) {
-            Some(Next::Stage(stage)) => self.swap2 = Some(stage),
-            Some(Next::Settled(engine)) => (self.swap2, self.settings.engine) = (None, engine),
-            None => {}
-        }
     }
 
     fn play_all(&mut self, moves: &[String]) {

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::engine::Step;
+use crate::engine::opening::Decision;
 use crate::engine::strength::Level;
-use crate::engine::{Purpose, Step};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +17,17 @@ pub(super) enum SearchGoal {
     Analyse,
     /// To judge the moves of the line.
     Judge,
-    /// To propose or choose in a swap2 opening.
-    Opening(Purpose),
+    /// To decide what comes next in an opening.
+    Opening,
+}
+
+/// What a search has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Moves as people write them, of which an analysis is for nobody to play.
+    Moves(Vec<String>),
+    /// What comes next in an opening.
+    Decision(Decision),
 }
 
 /// How much thought a move is given.

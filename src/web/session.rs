@@ -9,10 +9,10 @@ use tokio::sync::watch;
 use super::game::{Game, GameSpec};
 use super::play::{Command, Play};
 use super::pool::Pool;
-use super::search_update::{SearchGoal, SearchUpdate};
+use super::search_update::{Answer, SearchGoal, SearchUpdate};
 use super::state::SessionState;
 use super::think::{Listener, SearchJob, SearchTask};
-use crate::engine::{Change, MoveChoice, Rejected, StoneRow, Threat, View};
+use crate::engine::{Change, Rejected, StoneRow, Threat, View};
 use crate::lab::study::Study;
 use crate::search::{Control, Limits};
 
@@ -189,7 +189,8 @@ impl PlaySession {
         let listener: Weak<dyn Listener> = self.itself.clone();
         let game = &inner.play.game;
         let moves = if goal == SearchGoal::Judge { game.line().len() } else { game.ply() };
-        let task = SearchTask::new(game.without_variations(moves), goal, lines, listener);
+        let dialog = inner.play.opening.as_ref().map(|opening| opening.dialog().clone());
+        let task = SearchTask::new(game.without_variations(moves), dialog, goal, lines, listener);
         let job = SearchJob::new(self.number, Arc::clone(&self.used), task);
         inner.job = Some(Arc::clone(&job));
         self.news.send_replace(NO_DATA.into());
@@ -240,7 +241,7 @@ impl Listener for PlaySession {
     }
 
     /// Plays the move of the search and starts the next one.
-    fn finished(&self, job: &SearchJob, news: SearchUpdate, answer: Option<MoveChoice<String>>) {
+    fn finished(&self, job: &SearchJob, news: SearchUpdate, answer: Option<Answer>) {
         let mut inner = self.lock();
         if !inner.is_current(job) {
             return;
@@ -254,7 +255,7 @@ impl Listener for PlaySession {
         }
         self.send(&news);
         let failed = news.note.is_some();
-        let changed = answer.is_some_and(|answer| inner.play.take(job.task.goal(), answer));
+        let changed = answer.is_some_and(|answer| inner.play.take(job.task.goal(), &answer));
         if changed {
             self.restart_search(&mut inner);
         } else if failed {

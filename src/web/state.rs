@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::clock::ClockState;
 use super::judging::{Judgement, JudgementState};
 use super::load;
+use super::opening::{OpeningPlay, OpeningState};
 use super::play::{Play, PlaySettings};
-use super::swap2::Swap2;
 use crate::engine::{Rejected, View};
 use crate::files::{NodeId, Tree};
 use crate::search::Outcome;
@@ -49,7 +49,8 @@ pub(super) struct SessionState<'a> {
     view: View,
     #[serde(flatten)]
     settings: &'a PlaySettings,
-    swap2: Option<Swap2>,
+    /// The opening that the game began with.
+    opening: Option<OpeningState>,
     clock: Option<ClockState>,
     judgement: Option<JudgementState>,
     /// The first player's chances after each number of moves, in permille, where a search has judged them.
@@ -115,7 +116,7 @@ impl<'a> SessionState<'a> {
             position: engine.position(),
             view: engine.view(),
             settings: &play.settings,
-            swap2: play.swap2,
+            opening: play.opening.as_ref().map(OpeningPlay::state),
             clock: play.clock.as_ref().map(|clock| clock.state(Instant::now())),
             judgement: play.judgement.as_ref().map(Judgement::state),
             chances: play.chances(),

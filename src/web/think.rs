@@ -7,18 +7,20 @@ use std::time::{Duration, Instant};
 
 use super::game::Game;
 use super::judging::{self, STUDY_TIME};
-use super::search_update::{Allowance, SearchGoal, SearchUpdate, UpdateLine};
+use super::opening;
+use super::search_update::{Allowance, Answer, SearchGoal, SearchUpdate, UpdateLine};
 use super::tables::TablePool;
+use crate::engine::opening::OpeningDialog;
 use crate::engine::report::Throttle;
-use crate::engine::{Engine, MoveChoice, MoveStyle, Purpose, Rejected, Report, Task};
+use crate::engine::{Engine, MoveStyle, Rejected, Report, Task};
 use crate::lab::study::Study;
 use crate::search::{Control, Limits, Player, Score, Table};
 
 /// An analysis ends after this much searching, so that a page left open does not search for ever.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
 
-/// The time for a swap2 decision, which cannot be interrupted and resumed.
-const SWAP2_TIME: Duration = Duration::from_secs(1);
+/// The time for a decision in an opening, which cannot be interrupted and resumed.
+const OPENING_TIME: Duration = Duration::from_millis(1500);
 
 /// A job for the pool: what to search, and for which session.
 pub(super) struct SearchJob {
@@ -74,12 +76,14 @@ pub(super) trait Listener: Send + Sync {
     /// The next position of the line has been studied.
     fn studied(&self, job: &SearchJob, study: Study);
     /// The search is over; `answer` is `None` when it failed.
-    fn finished(&self, job: &SearchJob, update: SearchUpdate, answer: Option<MoveChoice<String>>);
+    fn finished(&self, job: &SearchJob, update: SearchUpdate, answer: Option<Answer>);
 }
 
 /// What to search, and what is known so far.
 pub(super) struct SearchTask {
     game: Game,
+    /// The opening that is played, if one is.
+    dialog: Option<OpeningDialog>,
     /// The position as text.
     position: String,
     goal: SearchGoal,
@@ -96,13 +100,19 @@ struct Progress {
     spent: Duration,
     nodes: u64,
     news: Option<SearchUpdate>,
-    result: Option<Result<MoveChoice<String>, Rejected>>,
+    result: Option<Result<Answer, Rejected>>,
 }
 
 impl SearchTask {
-    pub(super) fn new(game: Game, goal: SearchGoal, lines: usize, listener: Weak<dyn Listener>) -> SearchTask {
+    pub(super) fn new(
+        game: Game,
+        dialog: Option<OpeningDialog>,
+        goal: SearchGoal,
+        lines: usize,
+        listener: Weak<dyn Listener>,
+    ) -> SearchTask {
         let position = game.engine().map(|engine| engine.position()).unwrap_or_default();
-        SearchTask { game, position, goal, lines, asked: Instant::now(), listener, progress: Mutex::default() }
+        SearchTask { game, dialog, position, goal, lines, asked: Instant::now(), listener, progress: Mutex::default() }
     }
 
     pub(super) fn goal(&self) -> SearchGoal {
@@ -111,12 +121,12 @@ impl SearchTask {
 
     /// Can it be stopped and resumed in another turn?
     pub(super) fn is_interruptible(&self) -> bool {
-        !matches!(self.goal, SearchGoal::Opening(_))
+        !matches!(self.goal, SearchGoal::Opening)
     }
 
     /// Does it take a whole turn, however many others wait?
     pub(super) fn keeps_its_turn(&self) -> bool {
-        matches!(self.goal, SearchGoal::Opening(_) | SearchGoal::Judge)
+        matches!(self.goal, SearchGoal::Opening | SearchGoal::Judge)
     }
 
     /// The limits of the next turn, and how many turns there were before.
@@ -131,7 +141,7 @@ impl SearchTask {
                 nodes: allowance.node_limit().map(|nodes| nodes.saturating_sub(progress.nodes).max(1)),
                 ..Limits::default()
             },
-            SearchGoal::Analyse | SearchGoal::Judge | SearchGoal::Opening(_) => Limits { hard, ..Limits::default() },
+            SearchGoal::Analyse | SearchGoal::Judge | SearchGoal::Opening => Limits { hard, ..Limits::default() },
         };
         (limits, progress.turns)
     }
@@ -146,7 +156,7 @@ impl SearchTask {
             SearchGoal::Move(allowance) => allowance.hard,
             SearchGoal::Analyse => LONGEST_ANALYSIS,
             SearchGoal::Judge => STUDY_TIME,
-            SearchGoal::Opening(_) => SWAP2_TIME,
+            SearchGoal::Opening => OPENING_TIME,
         }
     }
 
@@ -235,21 +245,14 @@ fn judge(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) -> 
 }
 
 impl SearchTask {
-    fn search(
-        &self,
-        job: &SearchJob,
-        table: &Table,
-        threads: usize,
-        ctl: &Control,
-    ) -> Result<MoveChoice<String>, Rejected> {
+    fn search(&self, job: &SearchJob, table: &Table, threads: usize, ctl: &Control) -> Result<Answer, Rejected> {
         let mut engine = self.game.engine()?;
         let viewer = self.game.engine()?;
-        let purpose = match self.goal {
-            SearchGoal::Opening(purpose) => purpose,
-            SearchGoal::Move(_) | SearchGoal::Analyse | SearchGoal::Judge => Purpose::Best,
-        };
         let level = if let SearchGoal::Move(allowance) = self.goal { allowance.level } else { None };
-        let task = Task { purpose, threads, multi_pv: self.lines, level, wire: MoveStyle::Bottom, ..Task::default() };
+        let task = Task { threads, multi_pv: self.lines, level, wire: MoveStyle::Bottom, ..Task::default() };
+        if let (SearchGoal::Opening, Some(dialog)) = (self.goal, &self.dialog) {
+            return opening::decide(dialog, &mut *engine, &task, (table, ctl)).map(Answer::Decision);
+        }
         let mut throttle = Throttle::default();
         let result = engine.think(&task, table, ctl, &mut |report| {
             if let Some(report) = throttle.take(report) {
@@ -259,7 +262,7 @@ impl SearchTask {
         if let Some(report) = throttle.last() {
             self.report(job, &*viewer, &report);
         }
-        result.map(|choice| viewer.write_choice(&choice, MoveStyle::Bottom))
+        result.map(|moves| Answer::Moves(viewer.write_moves(&moves, MoveStyle::Bottom)))
     }
 
     /// Sends an update, unless an earlier turn got deeper.

@@ -14,6 +14,7 @@ mod files;
 mod fit;
 mod fourth_game;
 mod lab_statistics;
+mod openings;
 mod perft;
 mod proofs;
 mod pursuit;

@@ -10,6 +10,7 @@ pub(crate) mod drawing;
 pub(crate) mod folder;
 pub(crate) mod judge;
 pub(crate) mod known_wins;
+pub(crate) mod opening_referee;
 pub(crate) mod oracle;
 pub(crate) mod puzzles;
 pub(crate) mod random;

@@ -5,6 +5,7 @@ pub mod board;
 pub mod bounds;
 pub mod distance;
 mod entry;
+pub mod examples;
 pub mod generator;
 mod geometry;
 pub mod kind;

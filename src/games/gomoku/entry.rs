@@ -7,7 +7,7 @@ use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, R
 use super::{rows, scene};
 use crate::engine::options::{OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Trial, Wire, WireRule};
-use crate::engine::view::{Board, BoardView, Piece, Step, StoneRow};
+use crate::engine::view::{Board, BoardView, ForbiddenCell, Piece, Step, StoneRow};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::search::{Outcome, Player};
 
@@ -222,24 +222,6 @@ impl<R: Rule> Notation<Gomoku<R>> for GomokuNotation<R> {
         };
         (0..8).map(turned).min().unwrap_or_else(|| pos.key())
     }
-
-    /// The first stone in the centre or near an edge, the second near it, the third farther from both.
-    fn proposals(&self) -> Vec<Vec<Cell>> {
-        let (middle, edge) = (self.size as i32 / 2, 2.min(self.size as i32 / 2));
-        let firsts = [(middle, middle), (edge, middle), (edge, edge)];
-        let seconds = [(1, 0), (1, 1), (0, 2), (2, 1), (2, 2)];
-        let thirds = [(-2, 1), (-1, -2), (2, -1), (3, 1), (-3, 0), (0, 4), (4, 2), (3, 3)];
-        let (firsts, seconds, thirds) = (&firsts, &seconds, &thirds);
-        let threes = firsts.iter().flat_map(move |first| {
-            seconds.iter().flat_map(move |second| thirds.iter().map(move |third| [*first, *second, *third]))
-        });
-        let on = |at: i32| (0..self.size as i32).contains(&at);
-        let cell = |(x, y): (i32, i32)| (on(x) && on(y)).then(|| Cell::new(x as usize, y as usize));
-        let placed = |[(x, y), by, far]: [(i32, i32); 3]| {
-            [(x, y), (x + by.0, y + by.1), (x + far.0, y + far.1)].into_iter().map(cell).collect()
-        };
-        threes.filter_map(placed).collect()
-    }
 }
 
 impl<R: Rule> BoardView<Gomoku<R>> for GomokuNotation<R> {
@@ -264,6 +246,10 @@ impl<R: Rule> BoardView<Gomoku<R>> for GomokuNotation<R> {
             Outcome::Win(winner) => scene::winning(pos, winner),
             Outcome::Draw => Vec::new(),
         }
+    }
+
+    fn fouls(&self, pos: &Gomoku<R>) -> Vec<ForbiddenCell> {
+        scene::fouls(pos)
     }
 
     fn passed(&self, pos: &Gomoku<R>) -> Option<Gomoku<R>> {
@@ -305,19 +291,6 @@ mod tests {
             assert_eq!(notation().format_move(&pos, mv, MoveStyle::Bottom), bottom);
             assert_eq!(notation().format_move(&pos, mv, MoveStyle::Top), top);
             assert_eq!(notation().format_move(&pos, mv, MoveStyle::BottomRowFirst), row_first);
-        }
-    }
-
-    #[test]
-    fn proposals_are_three_different_cells_of_any_board() {
-        for size in super::super::MIN_SIZE..=super::super::MAX_SIZE {
-            let notation = GomokuNotation::<Freestyle> { size, rule: PhantomData };
-            let all = notation.proposals();
-            assert!(!all.is_empty(), "{size}");
-            for cells in all {
-                assert_eq!(cells.len(), 3);
-                assert!(cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2]);
-            }
         }
     }
 

@@ -1,8 +1,9 @@
 //! Gomoku as a board shows it: points, stones, the five that won.
 
+use super::board::fouls::Foul;
 use super::notation::{Origin, Point, point_text};
 use super::{Cell, Gomoku, Rule};
-use crate::engine::view::{Board, BoardCell, Shape, Sign, Step};
+use crate::engine::view::{Board, BoardCell, ForbiddenCell, Shape, Sign, Step};
 use crate::search::Player;
 
 /// How far letters and numbers stand from the outer lines.
@@ -62,6 +63,17 @@ pub(super) fn winning<R: Rule>(pos: &Gomoku<R>, winner: Player) -> Vec<String> {
     };
     let fives = DIRECTIONS.into_iter().map(|(dx, dy)| run(dx, dy)).filter(|run| run.len() >= FIVE);
     fives.flatten().map(|cell| name(cell, size)).collect()
+}
+
+/// Black's forbidden points, each with the lines that make it so.
+pub(super) fn fouls<R: Rule>(pos: &Gomoku<R>) -> Vec<ForbiddenCell> {
+    let size = pos.size();
+    let named = |at: Cell| {
+        let Foul { kind, lines } = pos.foul(at)?;
+        let lines = lines.iter().map(|line| line.iter().map(|&cell| name(cell, size)).collect()).collect();
+        Some(ForbiddenCell { at: name(at, size), kind, lines })
+    };
+    pos.forbidden_points().into_iter().filter_map(named).collect()
 }
 
 fn name(cell: Cell, size: usize) -> String {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::engine::options::{HASH_DEFAULT, Options};
 use crate::engine::settings::processors;
-use crate::engine::{Change, Engine, MoveChoice, MoveStyle, Report, Task};
+use crate::engine::{Change, Engine, MoveStyle, Report, Task};
 use crate::search::{Control, Limits, Score, Table};
 use crate::tools::bench;
 
@@ -48,9 +48,9 @@ fn think(engine: &mut dyn Engine, threads: usize, limits: &Limits, table: usize)
     let task = Task { threads, conclude: true, ..Task::default() };
     let mut last = None;
     let answer = engine.think(&task, &table, &Control::new(limits, Instant::now()), &mut |report| last = Some(report));
-    let choice = answer.map_err(|why| why.to_string())?;
-    match (engine.write_choice(&choice, MoveStyle::Bottom), last) {
-        (MoveChoice::Moves(moves), Some(report)) if !moves.is_empty() => Ok((moves[0].clone(), report)),
+    let found = answer.map_err(|why| why.to_string())?;
+    match (engine.write_moves(&found, MoveStyle::Bottom).into_iter().next(), last) {
+        (Some(best), Some(report)) => Ok((best, report)),
         _ => Err("the search found nothing".to_owned()),
     }
 }

@@ -98,36 +98,82 @@ fn files_of_other_programs_are_loaded() {
     assert_eq!(host.send("POST", &path, &[("Content-Type", "text/plain")], sgf).status, 415);
 }
 
-#[test]
-fn swap2_is_a_conversation() {
-    let host = Host::start(&settings());
-    let session = host.open(&game("gomoku"));
-    host.obey(&session, &json!({ "do": "game", "spec": game("gomoku"), "swap2": true }));
-    let state = host.await_state(&session, |state| state["swap2"]["stage"] == "choose");
-    assert_eq!((texts(&state["moves"]).len(), state["swap2"]["engine"].as_bool()), (3, Some(false)));
-    assert!(host.refuse(&session, &play("a1")).contains("colour"));
-    host.refuse(&session, &json!({ "do": "undo" }));
-    host.obey(&session, &json!({ "do": "choose", "choice": "two" }));
-    let free: Vec<String> = ["a1", "o15"].map(str::to_owned).to_vec();
-    for text in &free {
-        host.obey(&session, &play(text));
-    }
-    let state = host.await_state(&session, |state| state["swap2"].is_null());
-    let engine: Vec<bool> = state["engine"].as_array().unwrap().iter().map(|on| on.as_bool().unwrap()).collect();
-    assert!(engine[0] != engine[1], "colours are settled: {engine:?}");
-    host.refuse(&session, &json!({ "do": "choose", "choice": "black" }));
+fn open(host: &Host, rule: &str, engine: [bool; 2]) -> String {
+    let spec = json!({ "game": "gomoku", "options": { "Rule": "renju" } });
+    let session = host.open(&spec);
+    host.obey(&session, &json!({ "do": "game", "spec": spec, "engine": engine, "opening": rule }));
+    session
+}
+
+/// The opening, once the page's player is to act in it or it is over.
+fn await_turn(host: &Host, session: &str) -> Value {
+    host.await_state(session, |state| state["opening"]["engine"] != json!(true))
 }
 
 #[test]
-fn swap2_is_proposed_by_the_player_too() {
+fn swap2_is_a_conversation() {
     let host = Host::start(&settings());
-    let session = host.open(&game("gomoku"));
-    host.obey(&session, &json!({ "do": "game", "spec": game("gomoku"), "swap2": false }));
-    for text in ["h8", "i8", "a1"] {
+    let session = open(&host, "swap2", [true, false]);
+    let state = await_turn(&host, &session);
+    assert_eq!((texts(&state["moves"]).len(), state["opening"]["step"].as_str()), (3, Some("swap")));
+    assert_eq!(state["opening"]["extra"], "two");
+    assert!(state["opening"]["said"][0]["chances"].is_u64(), "{}", state["opening"]["said"]);
+    assert!(host.refuse(&session, &play("a1")).contains("colour"));
+    host.refuse(&session, &json!({ "do": "undo" }));
+    host.obey(&session, &json!({ "do": "choose", "choice": "two" }));
+    for text in ["a1", "o15"] {
         host.obey(&session, &play(text));
     }
-    let turn = |state: &serde_json::Value| state["swap2"].is_null() || state["swap2"]["engine"] == false;
-    host.await_state(&session, turn);
+    let state = host.await_state(&session, |state| state["opening"]["step"] == "settled");
+    let engine: Vec<bool> = state["engine"].as_array().unwrap().iter().map(|on| on.as_bool().unwrap()).collect();
+    assert!(engine[0] != engine[1], "colours are settled: {engine:?}");
+    host.refuse(&session, &json!({ "do": "choose", "choice": "swap" }));
+}
+
+#[test]
+fn fifths_are_offered_by_the_player_and_picked_by_the_engine() {
+    let host = Host::start(&settings());
+    let session = open(&host, "rif", [true, false]);
+    let state = await_turn(&host, &session);
+    assert_eq!((texts(&state["moves"]).len(), state["opening"]["name"].as_array().map(Vec::len)), (3, Some(3)));
+    // Black's stones are taken: the engine lays the fourth.
+    host.obey(&session, &json!({ "do": "choose", "choice": "swap" }));
+    let state = await_turn(&host, &session);
+    assert_eq!((&state["opening"]["step"], &state["opening"]["fifths_wanted"]), (&json!("fifth"), &json!(2)));
+    let free: Vec<String> = texts(&state["opening"]["points"]).into_iter().map(str::to_owned).collect();
+    host.obey(&session, &play(&free[0]));
+    assert!(host.refuse(&session, &play(&free[0])).contains("offered already"));
+    assert!(host.refuse(&session, &play("h8")).contains("occupied"));
+    let state = host.obey(&session, &play(&free[90]));
+    assert_eq!(texts(&state["opening"]["fifths"]), [&free[0], &free[90]]);
+    let state = host.await_state(&session, |state| state["opening"]["step"] == "settled");
+    assert!([&free[0], &free[90]].contains(&&texts(&state["moves"])[4].to_owned()), "{}", state["moves"]);
+    host.await_state(&session, |state| state["ply"] == 6);
+}
+
+#[test]
+fn what_an_opening_does_not_allow_is_told() {
+    let host = Host::start(&settings());
+    let session = open(&host, "soosorv-8", [false, false]);
+    assert!(host.refuse(&session, &play("h9")).contains("the centre"));
+    for text in ["h8", "i9", "i7"] {
+        host.obey(&session, &play(text));
+    }
+    let state = host.obey(&session, &json!({ "do": "choose", "choice": "keep" }));
+    assert_eq!(state["opening"]["name"], json!(["7I", "Hogetsu", "浦月"]));
+    host.obey(&session, &play("a1"));
+    assert!(host.refuse(&session, &json!({ "do": "declare", "number": 9 })).contains("1 to 8"));
+    assert!(host.refuse(&session, &json!({ "do": "choose", "choice": "ten" })).contains("number of fifths"));
+    host.obey(&session, &json!({ "do": "declare", "number": 1 }));
+    host.obey(&session, &json!({ "do": "choose", "choice": "keep" }));
+    let state = host.obey(&session, &play("j10"));
+    assert_eq!((&state["opening"]["step"], texts(&state["moves"]).len()), (&json!("settled"), 5));
+    let even = json!({ "game": "gomoku", "options": { "BoardSize": "16" } });
+    for (spec, rule, why) in
+        [(even, "soosorv-8", "odd number of rows"), (game("gomoku"), "pro", "expected swap2, swap, rif")]
+    {
+        assert!(host.refuse(&session, &json!({ "do": "game", "spec": spec, "opening": rule })).contains(why), "{rule}");
+    }
 }
 
 #[test]

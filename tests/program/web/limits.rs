@@ -29,7 +29,7 @@ fn bad_commands_are_refused_with_a_reason_and_change_nothing() {
         json!({ "do": "game", "spec": { "game": "gomoku", "options": { "Hash": "65536" } } }),
         json!({ "do": "game", "spec": { "game": "gomoku", "position": "15/15 b 0" } }),
         json!({ "do": "game", "spec": { "game": "abalone", "moves": vec!["a1b2"; 1001] } }),
-        json!({ "do": "game", "spec": { "game": "abalone" }, "swap2": true }),
+        json!({ "do": "game", "spec": { "game": "abalone" }, "opening": "swap2" }),
         json!([]),
         json!(null),
     ] {

@@ -4,6 +4,7 @@
 //! date when it is asked for a value.
 
 mod forbidden;
+pub mod fouls;
 mod position;
 #[cfg(test)]
 pub(in crate::games::gomoku) mod samples;
