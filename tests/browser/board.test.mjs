@@ -156,13 +156,6 @@ test("the page is interactive at once", async () => {
   assert.ok(times[0] < 600, `the fastest of nine, as the machine may be busy: ${times}`);
 });
 
-onPage("swap2: the engine proposes, a colour is chosen", async (page) => {
-  await newGame(page, "gomoku", { swap: "true" });
-  await page.click("#swap2 button:has-text('Play White')");
-  const found = await awaitState(page, (next) => next.swap2 === null);
-  assert.deepEqual(found.engine, [true, false]);
-});
-
 onPage("forbidden points and threats are shown", async (page) => {
   await page.click("#load");
   await page.fill("#text", "game gomoku\noption Rule renju\nmoves h8 a1 i8 c1 j9 e1 j10 g1");

@@ -81,7 +81,7 @@ export async function clickMove(page, move) {
 }
 
 /** Starts a new game by the dialog. */
-export async function newGame(page, game, { who = "", options = {}, swap = "", level, limit, clock } = {}) {
+export async function newGame(page, game, { who = "", options = {}, opening = "", level, limit, clock } = {}) {
   await page.click("#new");
   await page.check(`#games input[value=${game}]`);
   for (const [name, value] of Object.entries(options)) {
@@ -90,7 +90,7 @@ export async function newGame(page, game, { who = "", options = {}, swap = "", l
     else await input.fill(value);
   }
   if (game !== "capture") await page.selectOption("#who", who);
-  if (game === "gomoku") await page.selectOption("#swap", swap);
+  if (game === "gomoku") await page.selectOption("#rule-of-opening", opening);
   if (level !== undefined) await page.selectOption("#new-level", String(level));
   if (limit) await page.selectOption("#new-limit", limit);
   if (clock) await page.selectOption("#new-clock", clock);

@@ -27,6 +27,8 @@ export const command = (id, body) => request(`/api/sessions/${id}`, body);
 export const threats = (id) => request(`/api/sessions/${id}/threats`, {});
 export const lookAhead = (id, ply, moves) => request(`/api/sessions/${id}/look`, { ply, moves });
 export const saveAs = (id, format) => request(`/api/sessions/${id}/save`, { format });
+export const best = (id) => request(`/api/sessions/${id}/best`, {});
+export const puzzle = (level, seed) => request("/api/puzzles", { level, seed });
 export const load = (id, text) => request(`/api/sessions/${id}/load`, { text });
 export const loadFile = (id, file) => request(`/api/sessions/${id}/files/${encodeURIComponent(file.name)}`, file);
 

@@ -60,7 +60,7 @@ export class Board {
     return { x: (x * cos - y * sin) * UNIT, y: (x * sin + y * cos) * UNIT };
   }
 
-  /** Draws a state: board, pieces, last move, forbidden points. */
+  /** Draws a state: board, pieces, last move. */
   draw(state) {
     const { view } = state;
     const key = JSON.stringify([view.board, this.flipped, this.turns, this.coordinates]);
@@ -74,7 +74,6 @@ export class Board {
     for (const name of view.last?.from ?? []) under.push(this.mark("left", name, 15));
     for (const name of view.last?.to ?? []) over.push(this.mark("last", name, 5));
     for (const name of view.winning) over.push(this.mark("winning", name, 19));
-    for (const name of view.forbidden) under.push(this.move(svg("path", { class: "forbidden", d: "M-7-7L7 7M7-7L-7 7" }), name));
     this.layers.under.replaceChildren(...under);
     this.layers.over.replaceChildren(...over);
     this.drawNumbers(state);
@@ -257,8 +256,9 @@ export class Board {
     const [a, b] = [this.middleOf(step.from), this.middleOf(step.to)];
     const angle = Math.atan2(b.y - a.y, b.x - a.x);
     const length = Math.hypot(b.x - a.x, b.y - a.y);
-    const head = 9;
-    const d = `M0-3.2H${length - head}V-8L${length + 4} 0 ${length - head} 8V3.2H0z`;
+    const wide = nth === 0 ? 1.35 : 1;
+    const head = 9 * wide;
+    const d = `M0${-3.2 * wide}H${length - head}V${-8 * wide}L${length + 4} 0 ${length - head} ${8 * wide}V${3.2 * wide}H0z`;
     return [svg("path", { class: `line line${Math.min(nth, 3)}`, d, transform: `translate(${a.x} ${a.y}) rotate(${(angle * 180) / Math.PI})` })];
   }
 

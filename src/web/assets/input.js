@@ -6,9 +6,10 @@ import { pieceName } from "./names.js";
 const DRAG = 14; // pixels
 
 export class Input {
-  /** `play(text)` is called with a chosen move, `say(text)` with what the cursor is on. */
-  constructor(board, { play, say, edit }) {
-    Object.assign(this, { board, play, say, edit, moves: [], picked: [], selected: [], cursor: null, state: null, enabled: true });
+  /** `play(text)` is called with a chosen move, `refuse(name)` with a forbidden point; `wrong(names)` says why cells cannot be
+   * chosen together; `say(text)` with what the cursor is on. */
+  constructor(board, { play, say, edit, refuse, wrong }) {
+    Object.assign(this, { board, play, say, edit, refuse, wrong, moves: [], picked: [], selected: [], cursor: null, state: null, enabled: true });
     this.confirms = false; // does a stone need a second tap?
     this.pending = null;
     const { element } = board;
@@ -61,9 +62,11 @@ export class Input {
     const ways = this.moves.filter((move) => same(move.from, this.selected) && !this.selected.includes(name) && move.to.includes(name));
     if (ways.length === 1) return this.choose(ways[0].text);
     if (ways.length > 1) return this.say(t("choose-arrow"));
-    if (this.state.view.forbidden.includes(name)) return this.say(t("forbidden", { move: name }));
+    if (this.state.view.forbidden.includes(name)) return this.refuse(name);
     if (this.picked.length === 1 && this.picked[0] === name) return this.select([]);
     const more = this.picked.includes(name) ? [name] : [...this.picked, name];
+    const why = this.wrong(more);
+    if (why) this.say(why);
     const picked = this.group(more) ? more : [name];
     this.select(this.group(picked) ?? [], picked);
   }
@@ -126,7 +129,7 @@ export class Input {
     this.board.showCursor(name);
     const piece = this.state?.view.pieces.find((found) => found.at === name);
     const sign = piece && this.board.signs.get(piece.sign);
-    if (this.state?.view.forbidden.includes(name)) return this.say(t("forbidden", { move: name }));
+    if (this.state?.view.fouls.some(({ at }) => at === name)) return this.refuse(name);
     this.say(`${name}: ${sign ? pieceName(sign) : t("empty")}`);
   }
 

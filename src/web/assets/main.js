@@ -5,35 +5,49 @@ import { Board } from "./board.js";
 import { chart } from "./chart.js";
 import { runClocks } from "./clock.js";
 import { $ } from "./dom.js";
+import { Forbidden } from "./forbidden.js";
 import { Input } from "./input.js";
 import { judgement, mark, toggleJudging } from "./judgement.js";
 import { setUpKeys } from "./keys.js";
 import { t, translate } from "./language.js";
 import { gameOf } from "./link.js";
 import { setUpLoad } from "./loading.js";
+import { Marbles } from "./marbles.js";
 import { describe, title } from "./names.js";
 import { setUpNew } from "./newgame.js";
 import { notify, say, stand } from "./notices.js";
+import { drawOpening, openings, opens, refusal, waits } from "./openings.js";
 import { players } from "./players.js";
 import { Preview } from "./preview.js";
+import { setUpPuzzles, solved } from "./puzzles.js";
 import { setUpSave } from "./saving.js";
 import { attempt, command, connect, isHere, listen, pause, recover, send, session } from "./session.js";
 import { Setup } from "./setup.js";
 import { prefer } from "./store.js";
-import { swap2, waits } from "./swap2.js";
 import { Thinking } from "./thinking.js";
 import { limitOf, offerLevels, offerLimits, showLevel, showLimit } from "./thought.js";
 import { Labels, labels, setUpTree, showTree, toVariation } from "./tree.js";
 import { applyTastes, otherTheme, setUpView, showTheme } from "./viewing.js";
 
 const board = new Board($("board"));
-const input = new Input(board, { play, say, edit: (name) => setup.put(name) || labelling.put(name) });
+const input = new Input(board, {
+  play,
+  say,
+  edit: (name) => setup.put(name) || labelling.put(name),
+  refuse: (name) => forbidden.explain(name),
+  wrong: (names) => marbles.refusal(names),
+});
+const marbles = new Marbles(board, input, { say });
+const forbidden = new Forbidden(board, { say });
 const setup = new Setup($("palette"), {
   done: (pieces, to_move) => attempt(async () => {
     await send({ do: "setup", pieces, to_move });
     setup.end();
   }),
-  redraw: (pieces) => board.draw({ ...session.state, ply: 0, view: { ...session.state.view, pieces, last: null, winning: [], forbidden: [] } }),
+  redraw: (pieces) => {
+    const view = { ...session.state.view, pieces, last: null, winning: [], forbidden: [], fouls: [] };
+    draw({ ...session.state, ply: 0, opening: null, view });
+  },
   leave: render,
 });
 const preview = new Preview(render);
@@ -47,8 +61,9 @@ const thinking = new Thinking(board, {
 function play(text) {
   preview.close();
   thinking.forget();
-  say("");
-  return command({ do: "play", text });
+  const why = refusal(session.state, text);
+  say(why);
+  return why ? undefined : command({ do: "play", text });
 }
 
 // --- drawing
@@ -69,6 +84,13 @@ function heard() {
   renderThinking();
 }
 
+/** The board with all that lies on it. */
+function draw(state) {
+  board.draw(state);
+  drawOpening(board, state);
+  forbidden.draw(state);
+}
+
 function render() {
   const { state } = session;
   if (!state) return;
@@ -76,10 +98,10 @@ function render() {
   $("title").textContent = describe(state);
   document.body.dataset.players = state.players;
   document.body.dataset.game = state.game;
-  if (!setup.active) board.draw(preview.active ? preview.state(state) : { ...state, labels: labels(state) });
+  if (!setup.active) draw(preview.active ? { ...preview.state(state), opening: null } : { ...state, labels: labels(state) });
   input.update(state, !setup.active && !preview.active && !waits(state));
   players($("players"), state, board.signs);
-  swap2();
+  openings();
   showTree(mark);
   judgement((ply, moves, at) => preview.open(ply, moves, at));
   renderControls(state);
@@ -88,7 +110,7 @@ function render() {
 }
 
 function renderControls(state) {
-  $("undo").disabled = $("first").disabled = state.ply === 0 || Boolean(state.swap2);
+  $("undo").disabled = $("first").disabled = state.ply === 0 || opens(state);
   $("redo").disabled = $("last").disabled = state.ply >= state.moves.length;
   $("seats").value = state.engine.map((on, nth) => (on ? nth : "")).join("");
   showLevel($("level"), state.level);
@@ -108,10 +130,9 @@ function renderThinking() {
 function standing(state) {
   if (setup.active) return t("set-up-hint");
   if (state.outcome === "draw") return t("draw");
-  if (state.outcome && state.players === 1) return t("solved", { n: state.ply });
+  if (state.outcome && state.players === 1) return solved(state);
   if (state.outcome && state.clock?.fallen !== undefined && state.clock.fallen !== null) return t(`time-up-${state.clock.fallen}`);
   if (state.outcome) return state.outcome === "first" ? t("wins-0") : t("wins-1");
-  if (state.swap2) return t("swap2");
   if (isHere() && session.news.plays && session.news.running) return t("thinking");
   if (state.players === 1 && !state.view.moves.length) return t("no-moves");
   return state.to_move === 0 ? t("to-move-0") : t("to-move-1");
@@ -189,14 +210,16 @@ async function start() {
   applyTastes(board, input);
   wire();
   await connect({ changed, heard });
-  const { games } = await list;
+  const offered = await list;
+  const { games } = offered;
   const begin = async (body, wishes) => {
     if (wishes) await send({ do: "wish", ...wishes });
     await send(body);
     prefer("game", session.state.game);
   };
   const current = () => session.state;
-  setUpNew(games, current, begin);
+  setUpPuzzles(offered.puzzles, render);
+  setUpNew(offered, current, begin);
   setUpLoad(games, current, begin, notify);
   setUpSave(games, current, notify);
   document.body.dataset.ready = "true";

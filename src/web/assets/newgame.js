@@ -2,7 +2,7 @@
 
 import { $, create } from "./dom.js";
 import { optionName, title, wordName } from "./names.js";
-import { t } from "./language.js";
+import { maybe, t } from "./language.js";
 import { prefer, tastes } from "./store.js";
 import { limitOf, offerLevels, offerLimits, showLevel, showLimit } from "./thought.js";
 
@@ -31,8 +31,9 @@ function field({ name, doc, kind }, current) {
 const seats = (who) => [who.includes("0"), who.includes("1")];
 
 /** Asks for a new game: `start(body, wishes)` gets the command, and how the engine plays. */
-export function setUpNew(list, current, start) {
+export function setUpNew({ games: list, openings }, current, start) {
   const dialog = $("dialog-new");
+  $("rule-of-opening").append(...["", ...openings].map((name) => new Option(name ? maybe(`opening-${name}`, name) : t("opening-free"), name)));
   const choose = (game) => {
     const { options } = list.find(({ name }) => name === game);
     const same = current().game === game ? current().options : null;
@@ -81,7 +82,7 @@ function body(game) {
   command.engine = seats($("who").value);
   const [seconds, increment] = $("new-clock").value.split("+").map(Number);
   if (seconds) command.clock = { seconds, increment };
-  if (game === "gomoku" && $("swap").value) command.swap2 = $("swap").value === "true";
+  if (game === "gomoku" && $("rule-of-opening").value) command.opening = $("rule-of-opening").value;
   return command;
 }
 

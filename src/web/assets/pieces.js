@@ -1,5 +1,7 @@
 // What stands on a cell, as SVG. The server names each piece by its sign, its owner and the shape of the board.
 
+import { glyph } from "./glyphs.js";
+
 export const UNIT = 40;
 
 export function svg(name, attributes = {}, ...children) {
@@ -43,7 +45,7 @@ function disc(sign) {
     svg("circle", { class: "shade", cy: 2, cx: 1, r: 17 }),
     svg("circle", { r: 17, fill: "url(#disc)" }),
     svg("circle", { r: 13.6, class: "ring" }),
-    svg("text", { dy: "0.36em" }, sign.sign.toUpperCase()),
+    svg("text", { dy: "0.36em" }, glyph(sign)),
   );
 }
 

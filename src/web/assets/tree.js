@@ -2,6 +2,7 @@
 
 import { $, create } from "./dom.js";
 import { t } from "./language.js";
+import { opens } from "./openings.js";
 import { attempt, command, send, session } from "./session.js";
 
 const SAVE_MS = 700;
@@ -22,7 +23,7 @@ export function showTree(mark) {
   const view = { children, shown, mark, current: state.node };
   $("moves").replaceChildren(...rootNote(), ...branch(children.get(state.nodes[0].id), 1, view));
   scrollToCurrent();
-  Object.assign($("ply"), { max: state.moves.length, value: state.ply, disabled: state.moves.length === 0 || Boolean(state.swap2) });
+  Object.assign($("ply"), { max: state.moves.length, value: state.ply, disabled: state.moves.length === 0 || opens(state) });
   showNotes();
 }
 
@@ -73,9 +74,9 @@ function showNotes() {
     writing = node.id;
   }
   const atStart = state.ply === 0;
-  $("promote").disabled = atStart || Boolean(state.swap2);
-  $("delete").disabled = atStart || Boolean(state.swap2);
-  $("undo-edit").disabled = !state.edited || Boolean(state.swap2);
+  $("promote").disabled = atStart || opens(state);
+  $("delete").disabled = atStart || opens(state);
+  $("undo-edit").disabled = !state.edited || opens(state);
 }
 
 /** Keeps the comment that is being written, if it has changed. */
