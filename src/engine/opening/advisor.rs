@@ -18,7 +18,7 @@ const BALANCED: i32 = 30;
 const JUDGE_PERCENT: u32 = 60;
 
 /// Among so many stones that leave a balance the choice is left to chance.
-const VARIETY: usize = 4;
+const VARIETY: usize = 8;
 
 /// What is done, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]

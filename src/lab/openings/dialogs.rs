@@ -37,7 +37,11 @@ pub struct DialogGame {
     pub outcome: Option<Outcome>,
 }
 
-/// Plays an opening and its game. Games of equal numbers are equal; others differ by what is chosen among equals.
+/// So many games, one after the other, go from the nodes given to twice as many: no two games are searched alike.
+const MORE_NODES: u64 = 200;
+
+/// Plays an opening and its game. Games of equal numbers are equal; others differ by what is chosen among equals, and by how far is
+/// searched.
 ///
 /// # Errors
 /// When the game has no openings, or the engine does what they do not allow.
@@ -49,7 +53,7 @@ pub fn play(engine: &mut dyn Engine, settings: &DialogSettings, number: u64) -> 
     let mut dialog = OpeningDialog::new(settings.rule, settings.size).map_err(refused)?;
     let mut record = Vec::new();
     while dialog.actor().is_some() {
-        let ctl = nodes(settings.decision_nodes);
+        let ctl = nodes(settings.decision_nodes, number);
         let decision = {
             let task = Task::default();
             let mut study = engine.study(&task, &table, &ctl).ok_or_else(unfit)?;
@@ -65,7 +69,7 @@ pub fn play(engine: &mut dyn Engine, settings: &DialogSettings, number: u64) -> 
     let mut moves: Vec<String> = dialog.stones().iter().map(ToString::to_string).collect();
     while engine.standing().outcome.is_none() {
         let task = Task { wire: crate::engine::MoveStyle::Pair, ..Task::default() };
-        let found = engine.think(&task, &table, &nodes(settings.move_nodes), &mut |_| {})?;
+        let found = engine.think(&task, &table, &nodes(settings.move_nodes, number), &mut |_| {})?;
         moves.extend(engine.write_moves(&found, task.wire));
         found.iter().try_for_each(|&mv| engine.apply(&Change::PlayPacked(mv)))?;
     }
@@ -73,7 +77,8 @@ pub fn play(engine: &mut dyn Engine, settings: &DialogSettings, number: u64) -> 
     Ok(DialogGame { record, black: dialog.black(), stones: dialog.stones().len(), moves, outcome })
 }
 
-fn nodes(nodes: u64) -> Control {
+fn nodes(nodes: u64, game: u64) -> Control {
+    let nodes = nodes + nodes * (game % MORE_NODES) / MORE_NODES;
     Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now())
 }
 
