@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::search::param_struct;
+
 /// No search is given less than this: it is enough for a first iteration, and every manager tolerates it.
 const AT_ONCE: Duration = Duration::from_millis(8);
 
@@ -17,19 +19,17 @@ const RESERVE_PARTS: u32 = 3;
 /// What is kept of the last few hundred milliseconds.
 const LEAST_RESERVE: Duration = Duration::from_millis(100);
 
-/// A game is expected to go on for this many more moves of ours; it rarely does, so that time is left for the long ones.
-const MOVES_EXPECTED: u32 = 18;
+param_struct! {
+    /// How the time of a game is shared out among its moves. What a search makes of its share stands among its own numbers.
+    pub struct TimeParams;
 
-/// How many times its fair share of the clock one move may take when its search is undecided.
-const LONGEST_SHARE: u32 = 4;
-
-/// No move takes more than one of so many parts of the clock, unless fewer moves than that have to share it.
-const LEAST_PARTS: u32 = 3;
-
-/// The soft limit of a move that has a limit of its own, in percent of the hard one: what is not used of it is lost, so even
-/// a search that has settled (60 % of the soft limit is its share) goes on to the end, for an iteration that is not finished
-/// may still find a better move; only a proven result or a single move stops it.
-const OWN_LIMIT_PERCENT: u32 = 200;
+    moves_expected = 18, 1..=200, "a game is expected to go on for so many more moves of ours; it rarely does, so that time is left for the long ones";
+    longest_share = 4, 1..=100, "how many times its fair share of the clock one move may take when its search is undecided";
+    least_parts = 3, 1..=100, "no move takes more than one of so many parts of the clock, unless fewer moves than that have to share it";
+    // What is not used of such a limit is lost, so even a search that has settled goes on to the end: an iteration that is not
+    // finished may still find a better move. Only a proven result or a single move stops it.
+    own_limit_percent = 200, 1..=1000, "the soft limit of a move that has a limit of its own, in percent of the hard one";
+}
 
 /// Everything known about time when a move is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,24 +81,25 @@ impl Budget {
 
 impl Clock {
     /// The time for this move.
-    pub fn budget(&self) -> Budget {
-        let by_turn = self.turn.map_or_else(Budget::default, |turn| self.turn_budget(turn));
-        let by_game = self.left.map_or_else(Budget::default, |left| self.game_budget(left));
+    pub fn budget(&self, params: &TimeParams) -> Budget {
+        let by_turn = self.turn.map_or_else(Budget::default, |turn| self.turn_budget(turn, params));
+        let by_game = self.left.map_or_else(Budget::default, |left| self.game_budget(left, params));
         by_turn.min(by_game).at_least_at_once()
     }
 
-    fn turn_budget(&self, turn: Duration) -> Budget {
+    fn turn_budget(&self, turn: Duration, params: &TimeParams) -> Budget {
         // A limit below twice the overhead would be eaten by it: half of the limit is used then.
         let hard = turn.saturating_sub(self.overhead).max((turn / 2).min(self.overhead));
-        Budget { soft: Some(hard * OWN_LIMIT_PERCENT / 100), hard: Some(hard) }
+        Budget { soft: Some(hard * params.own_limit_percent.unsigned_abs() / 100), hard: Some(hard) }
     }
 
-    fn game_budget(&self, left: Duration) -> Budget {
+    fn game_budget(&self, left: Duration, params: &TimeParams) -> Budget {
         let usable = left.saturating_sub(self.reserve(left) + self.overhead);
-        let moves = self.moves_to_go.map_or(MOVES_EXPECTED, |moves| moves.clamp(1, MOVES_EXPECTED));
+        let expected = params.moves_expected.unsigned_abs();
+        let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + self.increment * 3 / 4;
-        let most = usable / moves.min(LEAST_PARTS) + self.increment / 2;
-        let hard = (share * LONGEST_SHARE).min(most).min(usable);
+        let most = usable / moves.min(params.least_parts.unsigned_abs()) + self.increment / 2;
+        let hard = (share * params.longest_share.unsigned_abs()).min(most).min(usable);
         Budget { soft: Some(share.min(hard)), hard: Some(hard) }
     }
 
@@ -121,8 +122,8 @@ mod tests {
 
     #[test]
     fn nothing_known_is_no_limit() {
-        assert_eq!(clock(None, None, 0).budget(), Budget::default());
-        assert!(!clock(None, None, 5).budget().is_bounded());
+        assert_eq!(clock(None, None, 0).budget(&TimeParams::DEFAULT), Budget::default());
+        assert!(!clock(None, None, 5).budget(&TimeParams::DEFAULT).is_bounded());
     }
 
     #[test]
@@ -130,7 +131,7 @@ mod tests {
         for (turn, soft, hard) in
             [(1_000, 1_920, 960), (300, 520, 260), (30_000, 59_920, 29_960), (80, 80, 40), (60, 60, 30), (40, 40, 20)]
         {
-            let budget = clock(Some(turn), None, 0).budget();
+            let budget = clock(Some(turn), None, 0).budget(&TimeParams::DEFAULT);
             assert_eq!(budget, Budget { soft: Some(ms(soft)), hard: Some(ms(hard)) }, "turn {turn}");
         }
     }
@@ -138,20 +139,20 @@ mod tests {
     #[test]
     fn tiny_limits_mean_at_once_and_never_underflow() {
         for turn in [0, 1, 2, 10, 16] {
-            assert_eq!(clock(Some(turn), None, 0).budget().hard, Some(AT_ONCE), "turn {turn}");
+            assert_eq!(clock(Some(turn), None, 0).budget(&TimeParams::DEFAULT).hard, Some(AT_ONCE), "turn {turn}");
         }
         for left in [0, 1, 50, 99, 100, 139, 140, 148] {
-            assert_eq!(clock(Some(5_000), Some(left), 0).budget(), Budget::AT_ONCE, "left {left}");
+            assert_eq!(clock(Some(5_000), Some(left), 0).budget(&TimeParams::DEFAULT), Budget::AT_ONCE, "left {left}");
         }
         let slow = Clock { overhead: Duration::from_secs(10), ..clock(Some(100), Some(100), 0) };
-        assert_eq!(slow.budget(), Budget::AT_ONCE);
+        assert_eq!(slow.budget(&TimeParams::DEFAULT), Budget::AT_ONCE);
     }
 
     #[test]
     fn the_end_of_the_clock_is_never_spent() {
         for left in (150..20_000).step_by(50) {
             for increment in [0, 10, 100, 1_000, 60_000] {
-                let budget = clock(None, Some(left), increment).budget();
+                let budget = clock(None, Some(left), increment).budget(&TimeParams::DEFAULT);
                 let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
                 assert!(soft <= hard, "left {left} increment {increment}: {budget:?}");
                 assert!(hard <= ms(left - 140).max(AT_ONCE), "left {left} increment {increment}: {budget:?}");
@@ -163,17 +164,22 @@ mod tests {
     fn a_small_increment_keeps_a_clock_above_the_reserve() {
         let (mut left, latency) = (2_000, 4);
         for number in 0..500 {
-            left = left - clock(None, Some(left), 20).budget().hard.unwrap().as_millis() as u64 - latency + 20;
+            left = left
+                - clock(None, Some(left), 20).budget(&TimeParams::DEFAULT).hard.unwrap().as_millis() as u64
+                - latency
+                + 20;
             assert!(left >= 430, "move {number}: {left}");
         }
-        let stalled = clock(None, Some(300), 20).budget();
+        let stalled = clock(None, Some(300), 20).budget(&TimeParams::DEFAULT);
         assert_eq!(stalled, Budget::AT_ONCE, "what a stall has taken is won back");
     }
 
     #[test]
     fn a_clock_lasts_for_a_long_game() {
         let (mut left, mut moves) = (10_000, 0);
-        while let Some(soft) = clock(None, Some(left), 0).budget().soft.filter(|soft| *soft > AT_ONCE) {
+        while let Some(soft) =
+            clock(None, Some(left), 0).budget(&TimeParams::DEFAULT).soft.filter(|soft| *soft > AT_ONCE)
+        {
             left -= soft.as_millis() as u64;
             moves += 1;
         }
@@ -182,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_moves_until_the_next_control_share_the_clock() {
-        let budget = |moves_to_go| Clock { moves_to_go, ..clock(None, Some(9_440), 0) }.budget();
+        let budget = |moves_to_go| Clock { moves_to_go, ..clock(None, Some(9_440), 0) }.budget(&TimeParams::DEFAULT);
         let limits = |soft, hard| Budget { soft: Some(ms(soft)), hard: Some(ms(hard)) };
         assert_eq!(budget(Some(1)), limits(9_000, 9_000));
         assert_eq!(budget(Some(2)), limits(4_500, 4_500));
@@ -197,22 +203,23 @@ mod tests {
     fn an_increment_is_used_in_the_long_run() {
         let mut left = 10_000;
         for _ in 0..200 {
-            left = left - clock(None, Some(left), 1_000).budget().soft.unwrap().as_millis() as u64 + 1_000;
+            left = left - clock(None, Some(left), 1_000).budget(&TimeParams::DEFAULT).soft.unwrap().as_millis() as u64
+                + 1_000;
         }
         assert!((1_000..8_000).contains(&left), "{left}");
     }
 
     #[test]
     fn the_stricter_of_turn_and_game_counts() {
-        let turn = clock(Some(1_000), None, 0).budget();
-        assert_eq!(clock(Some(1_000), Some(100_000_000), 0).budget(), turn);
-        let game = clock(None, Some(2_000), 0).budget();
-        assert_eq!(clock(Some(100_000), Some(2_000), 0).budget(), game);
+        let turn = clock(Some(1_000), None, 0).budget(&TimeParams::DEFAULT);
+        assert_eq!(clock(Some(1_000), Some(100_000_000), 0).budget(&TimeParams::DEFAULT), turn);
+        let game = clock(None, Some(2_000), 0).budget(&TimeParams::DEFAULT);
+        assert_eq!(clock(Some(100_000), Some(2_000), 0).budget(&TimeParams::DEFAULT), game);
     }
 
     #[test]
     fn huge_values_do_not_overflow() {
         let huge = u64::from(u32::MAX) * 1_000;
-        assert!(clock(Some(huge), Some(huge), huge).budget().hard.is_some());
+        assert!(clock(Some(huge), Some(huge), huge).budget(&TimeParams::DEFAULT).hard.is_some());
     }
 }

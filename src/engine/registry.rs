@@ -2,6 +2,7 @@
 
 use fukumi_protocol::Dialect;
 
+use super::clock::TimeParams;
 use super::options::{Options, Row};
 use super::{Engine, Rejected};
 
@@ -18,6 +19,8 @@ pub struct Entry {
     pub open: fn(&Options) -> Result<Box<dyn Engine>, Rejected>,
     /// Sets the options that a position text decides.
     pub read: fn(&str, &mut Options) -> Result<(), Rejected>,
+    /// How the time of a game is shared out among its moves.
+    pub time: TimeParams,
     /// The positions of `bench`.
     pub bench: &'static [Trial],
 }

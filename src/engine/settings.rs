@@ -174,7 +174,7 @@ impl ManagerSettings {
 
     /// The time of a Gomocup move.
     pub fn budget(&self) -> Budget {
-        self.clock().budget()
+        self.clock().budget(&self.options.game().time)
     }
 
     /// The limits of a Gomocup move.
@@ -198,7 +198,7 @@ impl ManagerSettings {
             moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
             overhead: self.overhead(),
         };
-        let budget = if go.infinite { Budget::default() } else { clock.budget() };
+        let budget = if go.infinite { Budget::default() } else { clock.budget(&self.options.game().time) };
         let running = if go.ponder { Budget::default() } else { budget };
         let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
         // Analysis without end is for those who want to know the truth.

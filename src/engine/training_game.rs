@@ -4,8 +4,8 @@
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, Rejected};
 use crate::search::{
-    Control, Evaluation, Feature, Game, Linear, Model, MoveOrdering, MoveStack, Params, Score, SearchRequest, Table,
-    Threat, ThreatSearch, WeightGroup,
+    Control, Evaluation, Feature, Game, Linear, Model, MoveOrdering, MoveStack, ParamValues, Score, SearchRequest,
+    Searcher, Table, Threat, ThreatSearch, WeightGroup,
 };
 
 /// What a search makes of a position.
@@ -51,11 +51,11 @@ pub trait TrainingGame {
     /// threat to be answered first?
     fn is_quiet(&mut self) -> bool;
 
-    /// The numbers that its positions are searched by.
-    fn params(&self) -> &Params;
+    /// The numbers that its positions are searched by: those of the search, then those of the game's own.
+    fn params(&self) -> ParamValues;
 
-    /// Searches by other numbers from now on.
-    fn set_params(&mut self, params: Params);
+    /// Searches by other numbers from now on. What earlier searches taught is forgotten; numbers that are not listed stay.
+    fn set_params(&mut self, values: &ParamValues);
 
     /// The evaluation as a sum of weights; `None` when it is of another kind.
     fn linear(&self) -> Option<Box<dyn LinearModel + '_>>;
@@ -126,12 +126,15 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
         threats.immediate_result(&self.played.pos).is_none() && threats.threat(&self.played.pos) == Threat::None
     }
 
-    fn params(&self) -> &Params {
-        self.searcher.params()
+    fn params(&self) -> ParamValues {
+        self.searcher.params().values().and(self.model.params())
     }
 
-    fn set_params(&mut self, params: Params) {
-        self.searcher.set_params(params);
+    fn set_params(&mut self, values: &ParamValues) {
+        let mut params = self.searcher.params().clone();
+        params.assign(values);
+        self.model.set_params(values);
+        self.searcher = Searcher::with_params(self.model.clone(), params);
     }
 
     fn linear(&self) -> Option<Box<dyn LinearModel + '_>> {

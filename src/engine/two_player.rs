@@ -9,8 +9,7 @@ use super::{
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{
-    Control, Game, Model, MoveStack, Params, Player, Position, Progress, Score, SearchRequest, Searcher, Table,
-    ThreatSearch,
+    Control, Game, Model, MoveStack, Player, Position, Progress, Score, SearchRequest, Searcher, Table, ThreatSearch,
 };
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
@@ -27,13 +26,8 @@ pub struct TwoPlayer<G: Game, M: Model<G>, N: Notation<G>> {
 impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
     /// The game at its start position.
     pub fn new(notation: N, model: M) -> Self {
-        TwoPlayer::with_params(notation, model, Params::default())
-    }
-
-    /// As [`TwoPlayer::new`], searching by numbers of the game's own.
-    pub fn with_params(notation: N, model: M, params: Params) -> Self {
         let played = PlayedMoves::new(notation.start());
-        let searcher = Searcher::with_params(model.clone(), params);
+        let searcher = Searcher::new(model.clone());
         TwoPlayer { notation, model, searcher, played }
     }
 

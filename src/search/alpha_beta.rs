@@ -366,7 +366,8 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
     #[inline]
     pub(super) fn store(&self, key: u64, entry: Entry, ply: usize) {
         if self.params.table_use > 0 {
-            self.shared.table.store(key, Entry { score: entry.score.to_node(ply), ..entry });
+            let entry = Entry { score: entry.score.to_node(ply), ..entry };
+            self.shared.table.store(key, entry, self.params.replacement());
         }
     }
 

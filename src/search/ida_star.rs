@@ -8,7 +8,7 @@ use super::deepening::{Deepening, Ended, Next, deepen};
 use super::move_stack::MoveStack;
 use super::position::{LowerBound, Puzzle};
 use super::score::Score;
-use super::tt::{Bound, Entry, Table};
+use super::tt::{Bound, Entry, Replacement, Table};
 
 /// Nodes between two looks at the control.
 const POLL: u64 = 256;
@@ -157,7 +157,7 @@ impl<P: Puzzle, B: LowerBound<P>> IdaStar<'_, P, B> {
     fn note_failure(&self, allowance: u32) {
         if let (Some(record), Ok(depth)) = (self.record, u8::try_from(allowance)) {
             let entry = Entry { mv: 0, score: Score::DRAW, eval: None, depth, bound: Bound::Upper };
-            record.store(self.pos.key(), entry);
+            record.store(self.pos.key(), entry, Replacement::default());
         }
     }
 }

@@ -3,6 +3,8 @@
 use super::evaluation::Evaluation;
 use super::features::Linear;
 use super::ordering::MoveOrdering;
+use super::param_values::ParamValues;
+use super::params::Params;
 use super::position::Game;
 use super::threat_search::ThreatSearch;
 
@@ -24,6 +26,20 @@ pub trait Model<G: Game>: Clone + Send + Sync {
 
     /// A threat search for one thread, its tables empty.
     fn threat_search(&self) -> Self::Threats;
+
+    /// The numbers that the game is searched by.
+    fn search_params(&self) -> Params {
+        Params::default()
+    }
+
+    /// The numbers of its evaluation, move ordering and threat search that games can tune, for `tune-search`. No name is one of
+    /// [`Params`].
+    fn params(&self) -> ParamValues {
+        ParamValues::default()
+    }
+
+    /// Takes those of its own numbers that are listed. Objects that it made before keep theirs.
+    fn set_params(&mut self, _values: &ParamValues) {}
 
     /// The evaluation as features and weights, where it is linear: for `tune`.
     fn linear(&self) -> Option<&dyn Linear<G>> {

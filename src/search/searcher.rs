@@ -28,9 +28,10 @@ pub struct Searcher<G: Game, M: Model<G>> {
 }
 
 impl<G: Game, M: Model<G>> Searcher<G, M> {
-    /// A searcher whose threads share this model.
+    /// A searcher whose threads share this model, by the numbers that it brings.
     pub fn new(model: M) -> Self {
-        Searcher::with_params(model, Params::default())
+        let params = model.search_params();
+        Searcher::with_params(model, params)
     }
 
     /// As [`Searcher::new`], with other parameters.
@@ -41,11 +42,6 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
     /// The parameters that it searches with.
     pub fn params(&self) -> &Params {
         self.selectivity.params()
-    }
-
-    /// Searches with other parameters from now on.
-    pub fn set_params(&mut self, params: Params) {
-        self.selectivity = Selectivity::new(params);
     }
 
     /// Forgets what earlier searches taught, for a new game. Clearing the table is up to the caller.

@@ -245,9 +245,21 @@ mod tests {
         Node { depth: plies * PLY, threat: Threat::None, is_pv: false, cut: false, improving: true, eval: Score::DRAW }
     }
 
+    /// Every rule of pruning in use.
+    fn pruning() -> Selectivity {
+        Selectivity::new(Params {
+            reverse_depth: 32,
+            opponent_vcf_depth: 2300,
+            lmp_depth: 32,
+            futility_depth: 8,
+            reduce_not_improving: 570,
+            ..Params::default()
+        })
+    }
+
     #[test]
     fn more_depth_looks_at_more_moves_and_reduces_later_ones_more() {
-        let selectivity = Selectivity::new(Params::default());
+        let selectivity = pruning();
         for plies in 1..64 {
             let (node, before) = (quiet(plies), quiet(plies - 1));
             assert!(selectivity.lmp_count(&node) >= selectivity.lmp_count(&before));
@@ -264,7 +276,7 @@ mod tests {
 
     #[test]
     fn the_stronger_a_threat_the_less_is_pruned() {
-        let selectivity = Selectivity::new(Params::default());
+        let selectivity = pruning();
         let far = Score::fixed(5_000);
         let prune =
             |threat, gives_threat| selectivity.prune(&Node { threat, ..quiet(3) }, (5, 6), gives_threat, 0, far);
@@ -283,8 +295,10 @@ mod tests {
 
     #[test]
     fn a_child_searched_again_stays_below_its_parent() {
-        let mut params = Params::default();
-        params.set("do_deeper_depth", i32::MAX);
+        let mut values = Params::default().values();
+        values.set("do_deeper_depth", i32::MAX);
+        let mut params = Params { do_deeper_margin: 84, ..Params::default() };
+        params.assign(&values);
         let selectivity = Selectivity::new(params);
         let deeper = |score| selectivity.do_deeper(score, Score::DRAW);
         let child = quiet(8).depth - PLY + deeper(Score::fixed(5_000));
@@ -294,7 +308,7 @@ mod tests {
 
     #[test]
     fn futility_prunes_a_single_quiet_move() {
-        let selectivity = Selectivity::new(Params::default());
+        let selectivity = pruning();
         let prune = |alpha| selectivity.prune(&quiet(1), (5, 2), Threat::None, 0, Score::fixed(alpha));
         assert!(matches!(prune(5_000), Some(Prune::Move(bound)) if bound < Score::fixed(5_000)));
         assert_eq!(prune(0), None);

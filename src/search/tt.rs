@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use bytemuck::Zeroable;
 
 use super::memory;
+use super::params::Params;
 use super::score::Score;
 
 /// What a stored score says of the position's value.
@@ -107,14 +108,25 @@ impl Entry {
     }
 }
 
+/// Which entries give way to others. Depths are halves of a ply.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacement {
+    /// How much depth one search of age costs an entry when a victim is chosen.
+    pub age_weight: i32,
+    /// An entry of this search that is deeper by more than this is not overwritten by a bound of the same position.
+    pub depth_slack: i32,
+}
+
+impl Default for Replacement {
+    fn default() -> Self {
+        Params::DEFAULT.replacement()
+    }
+}
+
 /// No score has these bits: it would be below every loss.
 const NO_EVAL: u16 = 0x8000;
 const GENERATIONS: u8 = 64;
 const WAYS: usize = 4;
-/// How much depth one search of age costs an entry when a victim is chosen: eight plies.
-const AGE_WEIGHT: i32 = 16;
-/// An entry of this search that is deeper by more than this, three plies, is not overwritten by a bound of the same position.
-const DEPTH_SLACK: u8 = 6;
 /// Slots looked at by [`Table::hashfull`], in whole buckets.
 const SAMPLE: usize = 1000;
 
@@ -274,7 +286,7 @@ impl Table {
     /// Stores an entry, unless the one already there for this position is worth more. The old move is kept when the new entry has
     /// none; a proven score is not replaced by an unproven one.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: Entry, replacement: Replacement) {
         let generation = self.generation.load(Relaxed);
         let mut victim = None;
         let mut lowest = i32::MAX;
@@ -290,7 +302,7 @@ impl Table {
                     entry.eval = old.eval;
                 }
                 let proof_lost = old.is_proof() && !entry.is_proof();
-                let shallower = entry.depth.saturating_add(DEPTH_SLACK) < old.depth && age == 0;
+                let shallower = i32::from(entry.depth) + replacement.depth_slack < i32::from(old.depth) && age == 0;
                 if proof_lost {
                     // The proof is refreshed, so that it does not age away while it is used.
                     slot.save(key, Entry { mv: entry.mv, ..old }.to_data(generation));
@@ -299,7 +311,7 @@ impl Table {
                 }
                 return;
             }
-            let value = old.map_or(i32::MIN, |old| i32::from(old.depth) - AGE_WEIGHT * i32::from(age));
+            let value = old.map_or(i32::MIN, |old| i32::from(old.depth) - replacement.age_weight * i32::from(age));
             if value < lowest {
                 lowest = value;
                 victim = Some(slot);
@@ -335,7 +347,7 @@ mod tests {
         assert_eq!(table.probe(0), None);
         for (at, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
             let stored = Entry { eval: None, ..entry(65_535, -31_999, 255, bound) };
-            table.store(at as u64, stored);
+            table.store(at as u64, stored, Replacement::default());
             assert_eq!(table.probe(at as u64), Some(stored));
         }
         assert!(table.hashfull() > 0);
@@ -346,8 +358,8 @@ mod tests {
     #[test]
     fn a_known_move_and_a_proof_outlive_a_shallow_bound() {
         let table = Table::new(0).unwrap();
-        table.store(7, Entry { score: Score::win_in(5), ..entry(3, 0, 2, Bound::Lower) });
-        table.store(7, entry(0, 12, 9, Bound::Upper));
+        table.store(7, Entry { score: Score::win_in(5), ..entry(3, 0, 2, Bound::Lower) }, Replacement::default());
+        table.store(7, entry(0, 12, 9, Bound::Upper), Replacement::default());
         let kept = table.probe(7).unwrap();
         assert_eq!((kept.mv, kept.score), (3, Score::win_in(5)));
     }
@@ -355,14 +367,14 @@ mod tests {
     #[test]
     fn the_oldest_and_shallowest_entry_goes_first() {
         let table = Table::new(0).unwrap();
-        table.store(1, entry(1, 1, 9, Bound::Exact));
+        table.store(1, entry(1, 1, 9, Bound::Exact), Replacement::default());
         table.new_search();
         for key in 2..=4 {
-            table.store(key, entry(1, 1, key as u8, Bound::Exact));
+            table.store(key, entry(1, 1, key as u8, Bound::Exact), Replacement::default());
         }
-        table.store(5, entry(1, 1, 1, Bound::Exact));
+        table.store(5, entry(1, 1, 1, Bound::Exact), Replacement::default());
         assert_eq!(table.probe(1).map(|found| found.depth), None, "the deepest, but of the search before");
-        table.store(6, entry(1, 1, 1, Bound::Exact));
+        table.store(6, entry(1, 1, 1, Bound::Exact), Replacement::default());
         assert_eq!(table.probe(5), None);
         assert!((2..=4).all(|key| table.probe(key).is_some()));
     }
@@ -371,8 +383,8 @@ mod tests {
     fn a_growing_table_uses_more_and_more() {
         let table = Table::growing(5).unwrap();
         let home = 1 << 40;
-        table.store(home, entry(3, 7, 1, Bound::Exact));
-        table.store(u64::MAX, entry(4, 7, 1, Bound::Exact));
+        table.store(home, entry(3, 7, 1, Bound::Exact), Replacement::default());
+        table.store(u64::MAX, entry(4, 7, 1, Bound::Exact), Replacement::default());
         assert!(table.probe(u64::MAX).is_some(), "a guest of a place in use");
         assert_eq!([table.grow(), table.grow(), table.grow()], [true, false, false], "five mebibytes in three steps");
         assert_eq!(table.probe(home), Some(entry(3, 7, 1, Bound::Exact)));
@@ -383,7 +395,7 @@ mod tests {
     fn a_table_in_use_at_once_has_every_key_in_its_own_place() {
         let table = Table::growing(5).unwrap();
         table.use_all();
-        table.store(u64::MAX, entry(4, 7, 1, Bound::Exact));
+        table.store(u64::MAX, entry(4, 7, 1, Bound::Exact), Replacement::default());
         assert!(!table.grow());
         assert_eq!(table.probe(u64::MAX), Some(entry(4, 7, 1, Bound::Exact)));
         assert!(table.slots[table.skipped..][(table.buckets - 1) * WAYS..].iter().any(|slot| slot.load().1 != 0));
@@ -398,7 +410,11 @@ mod tests {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let key = (state >> 33) % 64;
                 let value = (state >> 40) as i32 % 1000;
-                table.store(key, entry((value * 64) as u16 ^ key as u16, value, 1, Bound::Exact));
+                table.store(
+                    key,
+                    entry((value * 64) as u16 ^ key as u16, value, 1, Bound::Exact),
+                    Replacement::default(),
+                );
                 let probe = (state >> 20) % 64;
                 if let Some(found) = table.probe(probe) {
                     let value = found.score.value();

@@ -7,11 +7,12 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::engine::options::Options;
+use crate::lab::arena::time::{ClockRule, TimeControl};
 use crate::lab::spsa::{GamePairPlayer, Optimizer, PairSettings, compare, read_tuned_params, sensitivities, tune};
 use crate::lab::stats::{Estimate, Pentanomial};
-use crate::search::Params;
+use crate::search::ParamValues;
 
-/// Tunes the numbers of a search (src/search/params.rs) by games of the engine against itself, by simultaneous perturbation: all
+/// Tunes the numbers of a search (src/search/params.rs, src/games/*/params.rs, src/engine/clock.rs) by games of the engine against itself, by simultaneous perturbation: all
 /// numbers listed are moved at once, up on one side and down on the other, and go a little towards the side that wins.
 #[derive(Debug, Args)]
 pub struct TuneSearch {
@@ -30,6 +31,9 @@ pub struct TuneSearch {
     /// Nodes a move.
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// A clock in place of nodes, as in `match`: 10, 10+0.1 or 40/60+0.5. The numbers that share out time need one.
+    #[arg(long, value_name = "CLOCK", conflicts_with = "nodes")]
+    tc: Option<String>,
     /// What openings and trials are drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -66,7 +70,7 @@ impl TuneSearch {
     pub fn run(&self, out: &mut (impl Write + Send)) -> Result<()> {
         let mut options = Options::for_game(&self.game)?;
         super::set_game_options(&mut options, &self.options)?;
-        let terms = PairSettings { options, nodes: self.nodes, seed: self.seed };
+        let terms = PairSettings { options, limits: self.limits()?, seed: self.seed };
         let usual = GamePairPlayer::new(terms.clone())?.defaults()?;
         let name = self.knobs.display();
         let text = std::fs::read_to_string(&self.knobs).with_context(|| format!("cannot read {name}"))?;
@@ -90,6 +94,13 @@ impl TuneSearch {
         Ok(())
     }
 
+    fn limits(&self) -> Result<TimeControl> {
+        Ok(match &self.tc {
+            Some(tc) => TimeControl { clock: Some(ClockRule::parse("tc", tc)?), ..TimeControl::default() },
+            None => TimeControl { nodes: Some(self.nodes), ..TimeControl::default() },
+        })
+    }
+
     fn weigh(&self, terms: &PairSettings, optimizer: &Optimizer, out: &mut (impl Write + Send)) -> Result<()> {
         let mut told = 0;
         let workers = usize::from(self.workers);
@@ -103,7 +114,13 @@ impl TuneSearch {
         Ok(())
     }
 
-    fn play(&self, terms: &PairSettings, listed: &Params, usual: &Params, out: &mut (impl Write + Send)) -> Result<()> {
+    fn play(
+        &self,
+        terms: &PairSettings,
+        listed: &ParamValues,
+        usual: &ParamValues,
+        out: &mut (impl Write + Send),
+    ) -> Result<()> {
         let mut told = 0;
         let tally = compare(terms, (listed, usual), self.pairs, usize::from(self.workers), &mut |tally| {
             told += 1;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Rejected;
-use crate::engine::clock::{Budget, Clock};
+use crate::engine::clock::{Budget, Clock, TimeParams};
 use crate::search::Player;
 
 /// The longest time for a game and for a move's increment, in seconds.
@@ -99,8 +99,8 @@ impl GameClock {
     }
 
     /// The time that a move of this side may take.
-    pub(super) fn budget(&self, side: Player, now: Instant) -> Budget {
-        Clock { left: Some(self.left(side, now)), increment: self.increment, ..Clock::default() }.budget()
+    pub(super) fn budget(&self, side: Player, now: Instant, params: &TimeParams) -> Budget {
+        Clock { left: Some(self.left(side, now)), increment: self.increment, ..Clock::default() }.budget(params)
     }
 
     pub(super) fn state(&self, now: Instant) -> ClockState {

@@ -370,7 +370,8 @@ impl Play {
         let PlaySettings { ms, nodes, level, .. } = self.settings;
         // A limit of nodes is a limit of its own: the time only bounds it.
         let own = Duration::from_millis(if nodes.is_some() { LONGEST_MOVE } else { ms });
-        let by_clock = self.clock.as_ref().map(|clock| clock.budget(side, Instant::now())).unwrap_or_default();
+        let time = &self.game.options().game().time;
+        let by_clock = self.clock.as_ref().map(|clock| clock.budget(side, Instant::now(), time)).unwrap_or_default();
         let hard = by_clock.hard.unwrap_or(own);
         let soft = by_clock.soft.unwrap_or(own * SOFT_PERCENT / 100);
         Allowance { soft, hard, nodes, level: Level::of(level) }

@@ -81,7 +81,7 @@ mod tests {
     use super::super::game::GameSpec;
     use super::*;
     use crate::search::Score;
-    use crate::search::tt::{Bound, Entry};
+    use crate::search::tt::{Bound, Entry, Replacement};
 
     fn game(name: &str) -> Game {
         Game::new(&GameSpec { game: name.to_owned(), ..GameSpec::default() }).unwrap()
@@ -89,7 +89,7 @@ mod tests {
 
     fn learn(owned: &LentTable) {
         let entry = Entry { mv: 7, score: Score::DRAW, eval: None, depth: 3, bound: Bound::Exact };
-        owned.table.store(99, entry);
+        owned.table.store(99, entry, Replacement::default());
     }
 
     #[test]

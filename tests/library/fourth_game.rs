@@ -3,6 +3,7 @@
 
 use std::io::Cursor;
 
+use fukumi::engine::clock::TimeParams;
 use fukumi::engine::options::{OptionKey, Options, Row};
 use fukumi::engine::registry::{Entry, Trial, Wire};
 use fukumi::engine::view::{Board, BoardCell, BoardView, Piece, Shape, Sign, Step};
@@ -22,6 +23,7 @@ static ENTRY: Entry = Entry {
     wire: Wire { board_size: Some(&WIDTH.row), ..Wire::NONE },
     open,
     read: |_, _| Ok(()),
+    time: TimeParams::DEFAULT,
     bench: &[Trial { options: &[], position: None, moves: "b2 a1", depth: 5 }],
 };
 

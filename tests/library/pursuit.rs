@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::support::known_wins::known_wins;
-use fukumi::games::gomoku::{Cell, Freestyle, Gomoku, GomokuModel, RuleCode};
+use fukumi::games::gomoku::{Cell, Freestyle, Gomoku, GomokuModel, RuleCode, search_params};
 use fukumi::search::{Control, Limits, Params, SearchRequest, SearchResult, Searcher, Table};
 
 /// The known wins on these lines of the file take threats that the iterations do not see soon.
@@ -44,7 +44,7 @@ fn searched_within(
 
 /// Much of the effort goes to the pursuit.
 fn eager() -> Params {
-    Params { root_vct_share: 100, root_vct_high_share: 100, root_vct_cost: 1, ..Params::default() }
+    Params { root_vct_share: 100, root_vct_high_share: 100, root_vct_cost: 1, ..search_params() }
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn other_lines_and_left_out_moves_stay_as_they_were_asked_for() {
 
 #[test]
 fn a_win_is_told_before_its_iteration_is_over() {
-    let alone = Params { root_proof_nodes: 0, root_vct_share: 0, root_vct_high_share: 0, ..Params::default() };
+    let alone = Params { root_proof_nodes: 0, root_vct_share: 0, root_vct_high_share: 0, ..search_params() };
     let mut seen = 0;
     for win in known_wins(RuleCode::Freestyle).into_iter().take(40) {
         let board = Gomoku::<Freestyle>::from_setup(&win.setup);

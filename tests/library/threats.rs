@@ -9,7 +9,9 @@ use crate::support::referee::Referee;
 use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
 use fukumi::games::gomoku::vcf::Vcf;
-use fukumi::games::gomoku::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, GomokuThreats, Rule, RuleCode};
+use fukumi::games::gomoku::{
+    Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, GomokuThreats, Rule, RuleCode, search_params,
+};
 use fukumi::search::{
     Control, Limits, Params, Player, Proved, Score, SearchRequest, SearchResult, Searcher, Table, ThreatSearch,
 };
@@ -166,7 +168,7 @@ fn a_forced_reply_is_searched_where_extensions_have_ended() {
     // Black's four at the bottom changes nothing: once it is blocked, a four and a three win as before.
     let setup = parse_position("15/15/15/15/15/15/4wbbb7/8b6/8b6/15/15/wbbb11/15/3w1w9/15 b 0").unwrap();
     let board = Gomoku::<Freestyle>::from_setup(&setup);
-    let params = Params { extension_reach: 1, ..Params::default() };
+    let params = Params { extension_reach: 1, ..search_params() };
     let answer = searched(&board, params, 1, Some(vec![Cell::new(4, 11)]));
     assert_eq!(answer.lines[0].score, Score::win_in(7));
 }
@@ -179,9 +181,9 @@ const FAR_DEFENCE: &str = "wb1wbwbww1bww1w/wwbwwwwbbwwbwb1/wbw2b1w1b2bbw/1wwbw3b
 fn a_loss_is_claimed_only_where_no_far_defence_holds() {
     let mut board = Gomoku::<Freestyle>::from_setup(&parse_position(FAR_DEFENCE).unwrap());
     let centre = Cell::new(7, 7);
-    let trusting = searched(&board, Params { far_defence_nodes: 0, ..Params::default() }, 6, None);
+    let trusting = searched(&board, Params { far_defence_nodes: 0, ..search_params() }, 6, None);
     assert!(trusting.lines[0].score.is_loss(), "the candidates all lose: {}", trusting.lines[0].score);
-    let answer = searched(&board, Params::default(), 6, None);
+    let answer = searched(&board, search_params(), 6, None);
     assert!(!answer.lines[0].score.is_mate(), "{}", answer.lines[0].score);
     assert_eq!(answer.lines[0].pv[0], centre);
     board.place(centre);
@@ -197,10 +199,10 @@ fn a_win_is_claimed_inside_the_tree_only_where_no_far_defence_holds() {
     setup.to_move = Player::First;
     let board = Gomoku::<Freestyle>::from_setup(&setup);
     let score = |far_defence_nodes| {
-        let params = Params { far_defence_nodes, ..Params::default() };
+        let params = Params { far_defence_nodes, ..search_params() };
         searched(&board, params, 7, Some(vec![last.into()])).lines[0].score
     };
     assert!(score(0).is_win(), "the candidates all lose: {}", score(0));
-    let defended = score(Params::default().far_defence_nodes);
+    let defended = score(search_params().far_defence_nodes);
     assert!(!defended.is_mate(), "{defended}");
 }

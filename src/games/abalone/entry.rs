@@ -6,10 +6,10 @@ use super::board::{Abalone, Setup};
 use super::model::AbaloneModel;
 use super::moves::Move;
 use super::notation::{self, MoveForm, NotationError};
-use super::params;
 use super::rules::DrawRules;
 use super::scene;
 use super::starts;
+use crate::engine::clock::TimeParams;
 use crate::engine::options::{OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Trial, Wire};
 use crate::engine::view::{Board, BoardView, Piece, Step};
@@ -17,7 +17,8 @@ use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::search::Player;
 
 /// Abalone, for the registry.
-pub static ENTRY: Entry = Entry { name: "abalone", options: OPTIONS, wire: WIRE, open, read, bench: BENCH };
+pub static ENTRY: Entry =
+    Entry { name: "abalone", options: OPTIONS, wire: WIRE, open, read, time: TimeParams::DEFAULT, bench: BENCH };
 
 const WIRE: Wire = Wire { dialect: Some(Dialect::Aep), ..Wire::NONE };
 
@@ -67,7 +68,7 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
         Some(file) => AbaloneModel::with_weights(file.bytes()).map_err(|why| file.refused(&why))?,
         None => AbaloneModel::default(),
     };
-    Ok(Box::new(TwoPlayer::with_params(AbaloneNotation { start, rules }, model, params::search())))
+    Ok(Box::new(TwoPlayer::new(AbaloneNotation { start, rules }, model)))
 }
 
 /// A position text decides no option, but must be one.

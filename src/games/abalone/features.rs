@@ -1,12 +1,14 @@
 //! The features of a position: the evaluation is the sum of their values, each times its weight. Those of the whole board are here;
 //! the values of its lines are those of `windows.rs`.
 
+use std::sync::Arc;
+
 use super::board::Abalone;
 use super::cell::{Bits, step};
 use super::compactness::Compactness;
 use super::lines::Lines;
 use super::moves::Move;
-use super::params::{FADING, LATE};
+use super::params::LATE;
 use super::windows::{LineValues, PARTS};
 
 /// What each feature of the whole board is, in the order of the weights. Unless it says otherwise, a value is that of the side to
@@ -51,37 +53,40 @@ impl Sums {
 
 /// The static value of a position for the side to move, with these weights of the whole board.
 #[inline]
-pub(super) fn evaluate(board_weights: &[i32; COUNT], pos: &Abalone, sums: &Sums) -> i32 {
+pub(super) fn evaluate(board_weights: &[i32; COUNT], fading: &Fading, pos: &Abalone, sums: &Sums) -> i32 {
     let mut parts = sums.lines.value(pos.to_move());
     each_feature(pos, &sums.compactness, &mut |index, numerator, denominator| {
         parts += board_weights[index] * numerator * PARTS / denominator;
     });
-    parts * left_over(pos) / (WHOLE * PARTS)
+    parts * fading.left_over(pos) / (WHOLE * PARTS)
 }
 
 /// What is left of an advantage of which nothing has faded.
 const WHOLE: i32 = 1_024;
 
-/// What is left of it after so many plies without an ejection: it halves, goes to a third, a quarter, in equal times.
-static LEFT_OVER: [i32; 1_024] = {
-    let mut table = [0; 1_024];
-    let mut plies = 0;
-    while plies < table.len() {
-        table[plies] = WHOLE * FADING / (FADING + plies as i32);
-        plies += 1;
-    }
-    table
-};
+/// Plies without an ejection after which nothing more fades.
+const FADED: usize = 1_024;
 
-/// What is left of an advantage in this position, 0..=[`WHOLE`].
-#[inline]
-fn left_over(pos: &Abalone) -> i32 {
-    LEFT_OVER[(pos.setup().since_ejection as usize).min(LEFT_OVER.len() - 1)]
+/// What is left of an advantage after so many plies without an ejection: it halves, goes to a third, a quarter, in equal times.
+#[derive(Clone, Debug)]
+pub(super) struct Fading(Arc<[i32; FADED]>);
+
+impl Fading {
+    /// It halves in so many plies.
+    pub(super) fn new(half: i32) -> Fading {
+        Fading(Arc::new(std::array::from_fn(|plies| WHOLE * half / (half + plies as i32))))
+    }
+
+    /// What is left in this position, 0..=[`WHOLE`].
+    #[inline]
+    fn left_over(&self, pos: &Abalone) -> i32 {
+        self.0[(pos.setup().since_ejection as usize).min(FADED - 1)]
+    }
 }
 
 /// The features of a position that are not 0, each with its index and its value, seen from the side to move. One may come more
 /// than once: its values add up.
-pub(super) fn features(values: &LineValues, pos: &Abalone) -> Vec<(usize, f64)> {
+pub(super) fn features(values: &LineValues, fading: &Fading, pos: &Abalone) -> Vec<(usize, f64)> {
     let sums = Sums::new(values, pos);
     let windows = sums.lines.weights(pos.to_move());
     let mut list: Vec<_> = windows.map(|number| (COUNT + number, 1.0 / f64::from(PARTS))).collect();
@@ -90,7 +95,7 @@ pub(super) fn features(values: &LineValues, pos: &Abalone) -> Vec<(usize, f64)> 
             list.push((index, f64::from(numerator) / f64::from(denominator)));
         }
     });
-    let left = f64::from(left_over(pos)) / f64::from(WHOLE);
+    let left = f64::from(fading.left_over(pos)) / f64::from(WHOLE);
     list.iter_mut().for_each(|(_, value)| *value *= left);
     list
 }

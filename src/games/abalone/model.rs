@@ -3,17 +3,22 @@
 use std::sync::Arc;
 
 use super::board::Abalone;
-use super::features::{self, Sums};
+use super::features::{self, Fading, Sums};
 use super::moves::Move;
 use super::ordering::Priors;
+use super::params::{self, AbaloneParams};
 use super::weights::Weights;
-use crate::search::{Evaluation, Linear, Model, MoveOrdering, MoveStack, Score, Threat, ThreatSearch};
+use crate::search::{
+    Evaluation, Linear, Model, MoveOrdering, MoveStack, ParamValues, Params, Score, Threat, ThreatSearch,
+};
 use crate::weights_file::WeightsError;
 
 /// The model of Abalone.
 #[derive(Clone)]
 pub struct AbaloneModel {
+    params: AbaloneParams,
     priors: Priors,
+    pub(super) fading: Fading,
     pub(super) weights: Arc<Weights>,
 }
 
@@ -33,7 +38,8 @@ impl AbaloneModel {
     }
 
     fn new(weights: Arc<Weights>) -> AbaloneModel {
-        AbaloneModel { priors: Priors::default(), weights }
+        let params = AbaloneParams::default();
+        AbaloneModel { priors: Priors::new(&params), fading: Fading::new(params.fading), params, weights }
     }
 }
 
@@ -43,7 +49,7 @@ impl Model<Abalone> for AbaloneModel {
     type Threats = Ejections;
 
     fn evaluation(&self) -> LinearEvaluation {
-        LinearEvaluation { path: Vec::new(), weights: Arc::clone(&self.weights) }
+        LinearEvaluation { path: Vec::new(), fading: self.fading.clone(), weights: Arc::clone(&self.weights) }
     }
 
     fn ordering(&self) -> AbaloneOrdering {
@@ -54,6 +60,20 @@ impl Model<Abalone> for AbaloneModel {
         Ejections
     }
 
+    fn search_params(&self) -> Params {
+        params::search_params()
+    }
+
+    fn params(&self) -> ParamValues {
+        self.params.values()
+    }
+
+    fn set_params(&mut self, values: &ParamValues) {
+        self.params.assign(values);
+        self.priors = Priors::new(&self.params);
+        self.fading = Fading::new(self.params.fading);
+    }
+
     fn linear(&self) -> Option<&dyn Linear<Abalone>> {
         Some(self)
     }
@@ -62,14 +82,16 @@ impl Model<Abalone> for AbaloneModel {
 /// The linear evaluation, which keeps the sums of every position on the current line.
 pub struct LinearEvaluation {
     path: Vec<Sums>,
+    fading: Fading,
     weights: Arc<Weights>,
 }
 
 impl Evaluation<Abalone> for LinearEvaluation {
     fn evaluate(&mut self, pos: &Abalone, _window: (Score, Score)) -> Score {
+        let evaluate = |sums: &Sums| features::evaluate(&self.weights.board, &self.fading, pos, sums);
         Score::fixed(match self.path.last() {
-            Some(known) if known.are_of(pos) => features::evaluate(&self.weights.board, pos, known),
-            _ => features::evaluate(&self.weights.board, pos, &Sums::new(&self.weights.lines, pos)),
+            Some(known) if known.are_of(pos) => evaluate(known),
+            _ => evaluate(&Sums::new(&self.weights.lines, pos)),
         })
     }
 

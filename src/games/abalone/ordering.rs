@@ -5,31 +5,41 @@ use std::sync::Arc;
 
 use super::cell::Cell;
 use super::moves::Move;
-use super::params;
+use super::params::AbaloneParams;
 
-/// The priors of all moves, their pushes apart, by [`Move::shape`].
+/// The priors of all moves.
 #[derive(Clone, Debug)]
-pub(super) struct Priors(Arc<[i16]>);
-
-impl Default for Priors {
-    fn default() -> Self {
-        Priors((0..Move::SHAPES).map(|shape| Move::of_shape(shape).map_or(0, without_push)).collect())
-    }
+pub(super) struct Priors {
+    /// Those without the marbles pushed, by [`Move::shape`].
+    without_push: Arc<[i16]>,
+    ejection: i32,
+    push: i32,
+    centre: i32,
 }
 
 impl Priors {
+    pub(super) fn new(params: &AbaloneParams) -> Priors {
+        let prior = |shape| Move::of_shape(shape).map_or(0, |mv| without_push(mv, params));
+        Priors {
+            without_push: (0..Move::SHAPES).map(prior).collect(),
+            ejection: params.ejection_prior,
+            push: params.push_prior,
+            centre: params.centre_prior,
+        }
+    }
+
     /// How early the move is tried: the larger the earlier.
     #[inline]
     pub(super) fn of(&self, mv: Move) -> i32 {
-        let own = i32::from(self.0[mv.shape()]);
+        let own = i32::from(self.without_push[mv.shape()]);
         if mv.pushed() == 0 {
             return own;
         }
         if mv.ejects() {
-            return params::EJECTION_PRIOR;
+            return self.ejection;
         }
         let [first, last] = [mv.count(), mv.count() + mv.pushed()].map(|steps| mv.cell().walk(mv.direction(), steps));
-        own + params::PUSH_PRIOR * mv.pushed() as i32 + params::CENTRE_PRIOR * outward(first, last)
+        own + self.push * mv.pushed() as i32 + self.centre * outward(first, last)
     }
 }
 
@@ -37,13 +47,13 @@ fn outward(from: Cell, to: Cell) -> i32 {
     to.ring() - from.ring()
 }
 
-fn without_push(mv: Move) -> i16 {
+fn without_push(mv: Move, params: &AbaloneParams) -> i16 {
     let (count, direction) = (mv.count(), mv.direction());
     let value = if mv.is_side_step() {
         let steps = [mv.cell(), mv.last()].map(|cell| outward(cell, cell.walk(direction, 1)));
-        -params::SIDE_STEP_PRIOR - params::CENTRE_PRIOR * (steps[0] + steps[1])
+        -params.side_step_prior - params.centre_prior * (steps[0] + steps[1])
     } else {
-        params::LINE_PRIOR * count as i32 - params::CENTRE_PRIOR * outward(mv.cell(), mv.cell().walk(direction, count))
+        params.line_prior * count as i32 - params.centre_prior * outward(mv.cell(), mv.cell().walk(direction, count))
     };
-    value as i16
+    value.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }

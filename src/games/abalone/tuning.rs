@@ -27,9 +27,8 @@ impl Linear<Abalone> for AbaloneModel {
 
     fn features(&self, pos: &Abalone, out: &mut Vec<Feature>) {
         let from = out.len();
-        out.extend(
-            features::features(&self.weights.lines, pos).into_iter().map(|(index, value)| (index as u32, value as f32)),
-        );
+        let found = features::features(&self.weights.lines, &self.fading, pos);
+        out.extend(found.into_iter().map(|(index, value)| (index as u32, value as f32)));
         // What counts several times is listed once.
         out[from..].sort_unstable_by_key(|&(index, _)| index);
         out.dedup_by(|next, kept| {

@@ -4,6 +4,7 @@ use super::bounds::BoundKind;
 use super::method::{Algorithm, SolverSettings, Verdict, solve};
 use super::notation::{self, NotationError};
 use super::{Capture, Move, scene};
+use crate::engine::clock::TimeParams;
 use crate::engine::options::{OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Trial, Wire};
 use crate::engine::solver::{Finding, Method, Solver};
@@ -13,7 +14,8 @@ use crate::search::astar::Effort;
 use crate::search::{Control, Player, Position, Table};
 
 /// Capture puzzles, for the registry.
-pub static ENTRY: Entry = Entry { name: "capture", options: OPTIONS, wire: Wire::NONE, open, read, bench: BENCH };
+pub static ENTRY: Entry =
+    Entry { name: "capture", options: OPTIONS, wire: Wire::NONE, open, read, time: TimeParams::DEFAULT, bench: BENCH };
 
 /// The puzzle of a new game: the hardest of the source's own.
 const START: &str = "2D1DD2/p1RN1Dn1/1D1aDD2/K1D1aP2 b";

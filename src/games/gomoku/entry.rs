@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::notation::{self, NotationError, Origin, Point, Setup};
 use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard};
 use super::{rows, scene};
+use crate::engine::clock::TimeParams;
 use crate::engine::options::{OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Trial, Wire, WireRule};
 use crate::engine::view::{Board, BoardView, ForbiddenCell, Piece, Step, StoneRow};
@@ -12,7 +13,8 @@ use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::search::{Outcome, Player};
 
 /// Gomoku and Renju, for the registry.
-pub static ENTRY: Entry = Entry { name: "gomoku", options: OPTIONS, wire: WIRE, open, read, bench: BENCH };
+pub static ENTRY: Entry =
+    Entry { name: "gomoku", options: OPTIONS, wire: WIRE, open, read, time: TimeParams::DEFAULT, bench: BENCH };
 
 const RULES: &[(&str, i64)] = &[
     (RuleCode::Freestyle.name(), RuleCode::Freestyle.number() as i64),

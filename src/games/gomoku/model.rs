@@ -7,11 +7,12 @@ use super::evaluation::linear::{LinearEvaluation, LinearWeights};
 use super::evaluation::ordering::GomokuOrdering;
 use super::network::evaluation::NetworkEvaluation;
 use super::network::{self, Network};
+use super::params::{self, GomokuParams};
 use super::patterns::rule::Rule;
 use super::rules::cell::Cell;
 use super::rules::code::RuleCode;
 use super::threats::search::GomokuThreats;
-use crate::search::{Evaluation, Linear, Model, Score};
+use crate::search::{Evaluation, Linear, Model, ParamValues, Params, Score};
 use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The model of a rule set.
@@ -20,12 +21,13 @@ pub struct GomokuModel {
     /// The weights of the linear evaluation; with a network, of its first look.
     pub(super) weights: Arc<LinearWeights>,
     network: Option<Arc<Network>>,
+    params: GomokuParams,
 }
 
 impl GomokuModel {
     /// The model that the program was built with for that rule set.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
-        GomokuModel { weights: LinearWeights::built_in(rule), network: None }
+        GomokuModel { weights: LinearWeights::built_in(rule), network: None, params: GomokuParams::default() }
     }
 
     /// A model with the weights of a file (docs/src/weights.md), of a linear evaluation or of a network.
@@ -35,7 +37,8 @@ impl GomokuModel {
     pub fn with_weights(file: &[u8], rule: RuleCode) -> Result<GomokuModel, WeightsError> {
         let file = WeightsFile::from_bytes(file)?;
         if file.kind != network::weights::KIND {
-            return Ok(GomokuModel { weights: Arc::new(LinearWeights::from_file(&file, rule)?), network: None });
+            let weights = Arc::new(LinearWeights::from_file(&file, rule)?);
+            return Ok(GomokuModel { weights, ..GomokuModel::built_in(rule) });
         }
         file.check("gomoku", rule.name(), network::weights::KIND)?;
         let network = Some(Arc::new(Network::from_file(&file)?));
@@ -57,11 +60,23 @@ impl<R: Rule> Model<Gomoku<R>> for GomokuModel {
     }
 
     fn ordering(&self) -> GomokuOrdering {
-        GomokuOrdering::new::<R>()
+        GomokuOrdering::new::<R>(&self.params)
     }
 
     fn threat_search(&self) -> GomokuThreats {
-        GomokuThreats::default()
+        GomokuThreats::new(&self.params)
+    }
+
+    fn search_params(&self) -> Params {
+        params::search_params()
+    }
+
+    fn params(&self) -> ParamValues {
+        self.params.values()
+    }
+
+    fn set_params(&mut self, values: &ParamValues) {
+        self.params.assign(values);
     }
 
     fn linear(&self) -> Option<&dyn Linear<Gomoku<R>>> {

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::tuned_param::TunedParam;
-use crate::search::Params;
+use crate::search::ParamValues;
 
 /// The gain sequences fall with the iteration to these powers (gamma and alpha in Spall 1998).
 const STEP_POWER: f64 = 0.101;
@@ -17,7 +17,7 @@ const STABILITY: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct Optimizer {
     tuned_params: Vec<TunedParam>,
-    base: Params,
+    base: ParamValues,
     /// The planned number of iterations.
     planned: u32,
     /// The iterations done.
@@ -33,9 +33,9 @@ pub struct Perturbation {
     /// The iteration, from 0.
     pub iteration: u32,
     /// The values moved by plus delta.
-    pub plus: Params,
+    pub plus: ParamValues,
     /// The values moved by minus delta.
-    pub minus: Params,
+    pub minus: ParamValues,
     /// For each parameter, how far `plus` was moved from the current value.
     delta: Vec<f64>,
 }
@@ -49,7 +49,7 @@ impl Perturbation {
 
 impl Optimizer {
     /// Starts from the values of the parameters and plans so many iterations; all other parameters are those of `base`.
-    pub fn new(tuned_params: Vec<TunedParam>, base: Params, planned: u32, rate: f64, seed: u64) -> Optimizer {
+    pub fn new(tuned_params: Vec<TunedParam>, base: ParamValues, planned: u32, rate: f64, seed: u64) -> Optimizer {
         Optimizer { tuned_params, base, planned, iterations: 0, rate, seed }
     }
 
@@ -100,7 +100,7 @@ impl Optimizer {
     }
 
     /// The current values, rounded.
-    pub fn params(&self) -> Params {
+    pub fn params(&self) -> ParamValues {
         let mut params = self.base.clone();
         for param in &self.tuned_params {
             params.set(param.name, param.value.round() as i32);
@@ -122,15 +122,24 @@ fn whole(value: f64, random: &mut impl Rng) -> i32 {
 mod tests {
     use super::*;
     use crate::lab::spsa::read_tuned_params;
+    use crate::search::Params;
+
+    fn defaults() -> ParamValues {
+        Params::default().values()
+    }
+
+    fn value(values: &ParamValues, name: &str) -> i32 {
+        values.get(name).unwrap()
+    }
 
     /// Optimises a noisy function whose maximum is known.
     fn optimizer(perturbations: u32, seed: u64) -> Optimizer {
-        let tuned_params = read_tuned_params("futility_base 20\nreduce_base 60", &Params::default()).unwrap();
-        let mut optimizer = Optimizer::new(tuned_params, Params::default(), perturbations, 0.05, seed);
+        let tuned_params = read_tuned_params("futility_base 20 72\nreduce_base 60 620", &defaults()).unwrap();
+        let mut optimizer = Optimizer::new(tuned_params, defaults(), perturbations, 0.05, seed);
         let mut random = Pcg64::seed_from_u64(seed);
-        let height = |params: &Params| {
+        let height = |params: &ParamValues| {
             let far = |value: i32, maximum: f64, step: f64| ((f64::from(value) - maximum) / step).powi(2);
-            -far(params.futility_base, 220.0, 20.0) - far(params.reduce_base, 700.0, 60.0)
+            -far(value(params, "futility_base"), 220.0, 20.0) - far(value(params, "reduce_base"), 700.0, 60.0)
         };
         for number in 0..perturbations {
             let perturbation = optimizer.perturbation(number);
@@ -145,8 +154,8 @@ mod tests {
     fn it_finds_the_maximum_of_a_noisy_function() {
         for seed in 1..=3 {
             let params = optimizer(4_000, seed).params();
-            assert!((190..=250).contains(&params.futility_base), "{}", params.futility_base);
-            assert!((600..=800).contains(&params.reduce_base), "{}", params.reduce_base);
+            let found = [value(&params, "futility_base"), value(&params, "reduce_base")];
+            assert!((190..=250).contains(&found[0]) && (600..=800).contains(&found[1]), "{found:?}");
         }
     }
 
@@ -157,23 +166,21 @@ mod tests {
         assert_eq!(one.tuned_params(), again.tuned_params());
         assert_eq!(one.perturbation(7).plus, again.perturbation(7).plus);
         assert_ne!(one.perturbation(7).delta, one.perturbation(8).delta);
-        let mut resumed = Optimizer::new(again.tuned_params().to_vec(), Params::default(), 50, 0.05, 1);
+        let mut resumed = Optimizer::new(again.tuned_params().to_vec(), defaults(), 50, 0.05, 1);
         resumed.resume(50, &one.tuned_params().iter().map(|param| param.value).collect::<Vec<_>>());
         assert_eq!((resumed.perturbation(50).plus, resumed.iterations()), (one.perturbation(50).plus, 50));
     }
 
     #[test]
     fn values_stay_in_their_ranges() {
-        let tuned_params = read_tuned_params("lmp_base 4 1", &Params::default()).unwrap();
-        let mut optimizer = Optimizer::new(tuned_params, Params::default(), 100, 1.0, 1);
+        let tuned_params = read_tuned_params("lmp_base 4 1", &defaults()).unwrap();
+        let mut optimizer = Optimizer::new(tuned_params, defaults(), 100, 1.0, 1);
         for number in 0..100 {
             let perturbation = optimizer.perturbation(number);
-            assert!(perturbation.plus.lmp_base >= 1 && perturbation.minus.lmp_base >= 1);
-            optimizer.update(
-                &perturbation,
-                if perturbation.plus.lmp_base < perturbation.minus.lmp_base { 2.0 } else { -2.0 },
-            );
+            let [plus, minus] = [&perturbation.plus, &perturbation.minus].map(|values| value(values, "lmp_base"));
+            assert!(plus >= 1 && minus >= 1);
+            optimizer.update(&perturbation, if plus < minus { 2.0 } else { -2.0 });
         }
-        assert_eq!(optimizer.params().lmp_base, 1);
+        assert_eq!(value(&optimizer.params(), "lmp_base"), 1);
     }
 }

@@ -15,7 +15,7 @@ use super::game_pair::{GamePairPlayer, PairSettings};
 use super::optimizer::Optimizer;
 use super::tuned_param::TunedParam;
 use crate::lab::stats::{Pentanomial, Points};
-use crate::search::{Params, STACK_BYTES};
+use crate::search::{ParamValues, STACK_BYTES};
 
 /// Pairs between two lines of the journal.
 const JOURNAL_EVERY: u32 = 25;
@@ -108,7 +108,7 @@ pub fn sensitivities(
 /// When a worker fails.
 pub fn compare(
     settings: &PairSettings,
-    (first, second): (&Params, &Params),
+    (first, second): (&ParamValues, &ParamValues),
     pairs: u32,
     workers: usize,
     tell: &mut (dyn FnMut(&Pentanomial) + Send),
@@ -211,10 +211,15 @@ fn last_checkpoint(journal: &Path) -> Result<Option<Checkpoint>, SpsaError> {
 mod tests {
     use super::*;
     use crate::engine::options::Options;
+    use crate::lab::arena::time::TimeControl;
     use crate::lab::spsa::read_tuned_params;
 
+    fn nodes(count: u64) -> TimeControl {
+        TimeControl { nodes: Some(count), ..TimeControl::default() }
+    }
+
     fn settings() -> PairSettings {
-        PairSettings { options: Options::for_game("gomoku").unwrap(), nodes: 60, seed: 1 }
+        PairSettings { options: Options::for_game("gomoku").unwrap(), limits: nodes(60), seed: 1 }
     }
 
     fn optimizer(list: &str) -> Optimizer {
@@ -259,7 +264,7 @@ mod tests {
         // Nothing hangs on the second number; the first decides between a wide and a narrow search.
         let list = "lmp_base 12 13\naspiration_width 1";
         let optimizer = optimizer(list);
-        let settings = PairSettings { nodes: 400, ..settings() };
+        let settings = PairSettings { limits: nodes(400), ..settings() };
         let mut told = 0;
         let tallies = sensitivities(&settings, &optimizer, 6, 2, &mut |tallies| told += tallies.len()).unwrap();
         assert_eq!((told, tallies.len()), (12, 2));
@@ -269,10 +274,8 @@ mod tests {
         for perturbation in &perturbations {
             let points =
                 player.pair(u64::from(perturbation.iteration), &perturbation.plus, &perturbation.minus).unwrap();
-            let higher = [
-                perturbation.plus.lmp_base > perturbation.minus.lmp_base,
-                perturbation.plus.aspiration_width > perturbation.minus.aspiration_width,
-            ];
+            let is_higher = |name| perturbation.plus.get(name) > perturbation.minus.get(name);
+            let higher = [is_higher("lmp_base"), is_higher("aspiration_width")];
             for (tally, higher) in expected.iter_mut().zip(higher) {
                 let [one, other] = points.map(|points| if higher { points } else { points.reversed() });
                 tally.add(one, other);

@@ -3,13 +3,12 @@
 use rustc_hash::FxHashSet;
 
 use super::error::SpsaError;
-use crate::search::Params;
-use crate::search::params::Param;
+use crate::search::ParamValues;
 
 /// One parameter to tune.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedParam {
-    /// Its name in [`Params`].
+    /// Its name among the numbers of the game.
     pub name: &'static str,
     /// The current value. Games are played with whole numbers near it.
     pub value: f64,
@@ -21,12 +20,12 @@ pub struct TunedParam {
     pub high: f64,
 }
 
-/// Reads a list of parameters, one per line: `NAME STEP`, starting from the value in `start`, or `NAME STEP VALUE`. Empty lines
+/// Reads a list of parameters, one per line: `NAME STEP`, of the numbers in `start`, beginning with the value there, or `NAME STEP VALUE`. Empty lines
 /// and comments after `#` are ignored.
 ///
 /// # Errors
 /// When a line is malformed, names an unknown parameter or one twice, or the list is empty.
-pub fn read_tuned_params(text: &str, start: &Params) -> Result<Vec<TunedParam>, SpsaError> {
+pub fn read_tuned_params(text: &str, start: &ParamValues) -> Result<Vec<TunedParam>, SpsaError> {
     let mut named = FxHashSet::default();
     let mut tuned_params = Vec::new();
     for (at, line) in text.lines().enumerate() {
@@ -43,10 +42,10 @@ pub fn read_tuned_params(text: &str, start: &Params) -> Result<Vec<TunedParam>, 
     if tuned_params.is_empty() { Err(SpsaError::NoParams) } else { Ok(tuned_params) }
 }
 
-fn read_tuned_param(line: &str, start: &Params) -> Result<TunedParam, String> {
+fn read_tuned_param(line: &str, start: &ParamValues) -> Result<TunedParam, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (&name, numbers) = words.split_first().ok_or("no name")?;
-    let param = find(name).ok_or_else(|| format!("the search has no parameter called {name}"))?;
+    let param = start.find(name).ok_or_else(|| format!("the search has no parameter called {name}"))?;
     let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
     let numbers: Vec<f64> = numbers
         .iter()
@@ -67,17 +66,14 @@ fn read_tuned_param(line: &str, start: &Params) -> Result<TunedParam, String> {
     Ok(TunedParam { name: param.name, value, step, low, high })
 }
 
-fn find(name: &str) -> Option<&'static Param> {
-    Params::TABLE.iter().find(|param| param.name == name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Params;
 
     #[test]
     fn a_list_names_numbers_steps_and_values() {
-        let start = Params { lmp_base: 9, ..Params::default() };
+        let start = Params { lmp_base: 9, ..Params::default() }.values();
         let tuned_params = read_tuned_params("lmp_base 2 # moves\n\n# none\n futility_base 20 77.5\n", &start).unwrap();
         let told: Vec<_> = tuned_params.iter().map(|param| (param.name, param.step, param.value)).collect();
         assert_eq!(told, [("lmp_base", 2.0, 9.0), ("futility_base", 20.0, 77.5)]);
@@ -96,7 +92,7 @@ mod tests {
             ("lmp_base 1 0", "line 1: lmp_base lies in 1 to 256, and 0 does not"),
             ("lmp_base 1\nlmp_base 2", "line 2: lmp_base is named twice"),
         ] {
-            let error = read_tuned_params(text, &Params::default()).unwrap_err();
+            let error = read_tuned_params(text, &Params::default().values()).unwrap_err();
             assert_eq!(error.to_string(), why);
         }
     }

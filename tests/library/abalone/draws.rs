@@ -3,17 +3,15 @@
 use std::time::Instant;
 
 use fukumi::games::abalone::notation::{MoveForm, move_text, parse_move};
-use fukumi::games::abalone::{Abalone, AbaloneModel, DrawRules};
-use fukumi::search::{
-    Control, Limits, Outcome, Params, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table,
-};
+use fukumi::games::abalone::{self, Abalone, AbaloneModel, DrawRules};
+use fukumi::search::{Control, Limits, Outcome, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table};
 
 use super::{moves, position, table_positions};
 use crate::support::random::Random;
 
 fn search(pos: &Abalone, table: &Table, depth: u32) -> SearchResult<fukumi::games::abalone::Move> {
     let ctl = Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
-    let mut searcher = Searcher::with_params(AbaloneModel::default(), Params { qsearch_depth: 6, ..Params::default() });
+    let mut searcher = Searcher::with_params(AbaloneModel::default(), abalone::search_params());
     searcher.search(pos, table, &SearchRequest::default(), &ctl, &mut |_| {}).unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! Candidate moves and their order.
 
 use crate::games::gomoku::board::Gomoku;
+use crate::games::gomoku::params::GomokuParams;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
 use crate::games::gomoku::threats::candidates;
@@ -10,11 +11,13 @@ use crate::search::{MoveOrdering, MoveStack};
 /// Candidates near the stones, ordered by the patterns they make and spoil.
 pub struct GomokuOrdering {
     order: &'static MoveOrder,
+    near: i32,
+    step: i32,
 }
 
 impl GomokuOrdering {
-    pub(in crate::games::gomoku) fn new<R: Rule>() -> GomokuOrdering {
-        GomokuOrdering { order: MoveOrder::of::<R>() }
+    pub(in crate::games::gomoku) fn new<R: Rule>(params: &GomokuParams) -> GomokuOrdering {
+        GomokuOrdering { order: MoveOrder::of::<R>(), near: params.prior_near, step: params.prior_step }
     }
 }
 
@@ -24,8 +27,10 @@ impl<R: Rule> MoveOrdering<Gomoku<R>> for GomokuOrdering {
     }
 
     fn score(&mut self, board: &Gomoku<R>, moves: &mut [(Cell, i32)]) {
+        let last = board.last_move();
         for (mv, score) in moves {
-            *score = self.order.priority(board, *mv);
+            let near = if last.is_some_and(|last| mv.is_near(last)) { self.near } else { 0 };
+            *score = (self.order.by_shapes(board, *mv) + near) * self.step;
         }
     }
 

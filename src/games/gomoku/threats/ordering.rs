@@ -11,7 +11,7 @@ use crate::games::gomoku::rules::cell::Cell;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::search::Player;
 
-/// How early a move is tried for the shapes it makes, by [`Shape`]: in steps of [`PRIOR_STEP`], 16 of them a logit of being the
+/// How early a move is tried for the shapes it makes, by [`Shape`]: in steps, 16 of them a logit of being the
 /// best move. These and the three tables below were fitted together by softmax regression to the moves that a search of 5,000
 /// nodes chose in 68,774 positions of self-play (freestyle, standard and renju).
 /// Range -64..=255.
@@ -22,13 +22,6 @@ const MAKE_CLASS: [i16; Class::COUNT] = [0, 25, 63, 15, 90, 109, 192, 25, 15, 0,
 const SPOIL_SHAPE: [i16; Shape::COUNT] = [0, 0, 2, 2, 8, 11, 18, 16, 10, 27, 23, 46, 46, 46, 0];
 /// More for what the opponent would make there as a whole, by [`Class`].
 const SPOIL_CLASS: [i16; Class::COUNT] = [0, 26, 43, 27, 67, 55, 144, 26, 27, 0, 0];
-
-/// What a move gains near the one that it answers ([`Cell::is_near`]), in steps of
-/// [`PRIOR_STEP`]: most moves answer the opponent's last stone. Range 0..=255.
-pub(super) const PRIOR_NEAR: i32 = 5;
-
-/// The unit of the priors beside the search's history values. Range 1..=256.
-pub(super) const PRIOR_STEP: i32 = 64;
 
 /// What one colour's shapes on a cell add to the priority of a move there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,21 +55,14 @@ impl MoveOrder {
         }))
     }
 
-    /// How early a move of the side to move on an empty cell is tried, by its shapes alone, in steps of [`PRIOR_STEP`].
+    /// How early a move of the side to move on an empty cell is tried, by its shapes alone, in steps.
     #[inline]
-    pub(super) fn by_shapes<R: Rule>(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
+    pub(in crate::games::gomoku) fn by_shapes<R: Rule>(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
         let [black, white] = self.0.get(board.shapes(mv));
         match board.to_move() {
             Player::First => i32::from(black.make) + i32::from(white.spoil),
             Player::Second => i32::from(white.make) + i32::from(black.spoil),
         }
-    }
-
-    /// How early a move of the side to move on an empty cell is tried, on the scale of the search's history values.
-    #[inline]
-    pub(in crate::games::gomoku) fn priority<R: Rule>(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
-        let near = if board.last_move().is_some_and(|last| mv.is_near(last)) { PRIOR_NEAR } else { 0 };
-        (self.by_shapes(board, mv) + near) * PRIOR_STEP
     }
 }
 

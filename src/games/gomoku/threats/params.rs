@@ -1,4 +1,5 @@
-//! The numbers of the searches for wins by threats: why each is there, its value, its range.
+//! The limits of the searches for wins by threats: why each is there, its value, its range. What games can tune stands in
+//! `games/gomoku/params.rs`.
 
 /// The deepest chain of fours that is followed, in attacking moves. Range 1..=120.
 pub(super) const VCF_DEPTH: u32 = 60;
@@ -6,12 +7,6 @@ pub(super) const VCF_DEPTH: u32 = 60;
 pub(super) const VCF_WIDTH: usize = 64;
 /// The most ways to stop a five: two cells a line where ends block, else one. Range 1..=64.
 pub(super) const VCF_REPLIES: usize = 16;
-
-/// Nodes a chain of fours may take at a leaf. Range 0..=100,000.
-pub(in crate::games::gomoku) const VCF_LEAF_NODES: u64 = 30;
-
-/// Nodes that the opponent's win by a chain of fours is looked for before a static value is believed. Range 0..=100,000.
-pub(in crate::games::gomoku) const OPPONENT_VCF_NODES: u64 = 50;
 
 /// Nodes that a proof by fours takes at most before threes are tried too. Range 0..=10,000,000.
 pub(super) const PROOF_FOURS_NODES: u64 = 200_000;
@@ -22,10 +17,6 @@ pub(super) const PROOF_SIZE: usize = 1_000_000;
 pub(super) const VCT_THREATS: u32 = 40;
 /// Positions that the search for the line of two threats at once remembers at most. Range 0..=10,000,000.
 pub(in crate::games::gomoku) const DOUBLE_THREAT_POSITIONS: usize = 1 << 10;
-/// Nodes that a proof by fours takes at most inside a win by threats. Range 1..=1,000,000.
-pub(super) const VCT_FOURS_NODES: u64 = 500;
-/// Nodes that the defender's own win by a chain of fours is looked for in there. Range 0..=1,000,000.
-pub(super) const VCT_COUNTER_NODES: u64 = 100;
 /// Threats between two looks at the limits; each takes some 20 microseconds. Range 1..=1,000.
 pub(super) const VCT_POLL: u64 = 32;
 /// Positions that the search for a whole proof remembers at most, each some 150 bytes. Range 0..=10,000,000.

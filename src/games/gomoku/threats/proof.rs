@@ -5,6 +5,7 @@ use super::params;
 use super::vcf::Vcf;
 use super::vct::Vct;
 use crate::games::gomoku::board::Gomoku;
+use crate::games::gomoku::params::GomokuParams;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
 use crate::search::{Control, ProofTree, Proved, Stopped};
@@ -14,7 +15,7 @@ use crate::search::{Control, ProofTree, Proved, Stopped};
 /// [`Proved::NoWin`] means that there is none by fours and threes; others may exist. Errors: [`Stopped`] when `ctl` says so;
 /// the board is as it was.
 pub fn prove<R: Rule>(board: &mut Gomoku<R>, nodes: u64, ctl: &Control) -> Result<Proved<Cell>, Stopped> {
-    Prover::default().prove(&mut Vcf::default(), board, nodes, ctl)
+    Prover::new(&GomokuParams::default()).prove(&mut Vcf::default(), board, nodes, ctl)
 }
 
 /// Looks for forced wins throughout a game and remembers the last one. As long as the moves follow that win, it is not lost and
@@ -25,15 +26,15 @@ pub(in crate::games::gomoku) struct Prover {
     plan: Option<(u64, ProofTree<Cell>)>,
     /// The search for wins by threats in a game.
     vct: Vct,
-}
-
-impl Default for Prover {
-    fn default() -> Self {
-        Prover { plan: None, vct: Vct::new(params::ROOT_VCT_POSITIONS) }
-    }
+    params: GomokuParams,
 }
 
 impl Prover {
+    /// A prover by these numbers that remembers nothing yet.
+    pub(in crate::games::gomoku) fn new(params: &GomokuParams) -> Prover {
+        Prover { plan: None, vct: Vct::new(params::ROOT_VCT_POSITIONS, params), params: params.clone() }
+    }
+
     /// Like [`prove`].
     pub(in crate::games::gomoku) fn prove<R: Rule>(
         &mut self,
@@ -50,7 +51,7 @@ impl Prover {
             known = Some(tree);
         }
         let left = nodes.saturating_sub(vcf.nodes() - before);
-        let proved = Vct::new(params::VCT_POSITIONS).solve(vcf, board, known, left, ctl)?;
+        let proved = Vct::new(params::VCT_POSITIONS, &self.params).solve(vcf, board, known, left, ctl)?;
         if let Proved::Win(tree) = &proved {
             self.keep(board, tree.clone());
         }
@@ -161,11 +162,11 @@ mod tests {
     fn a_win_that_takes_several_slices_is_a_whole_proof_and_is_kept_to() {
         let setup = parse_position(LONG).expect("a position");
         let mut board = Gomoku::from_setup(&setup);
-        let mut prover = Prover::default();
+        let mut prover = Prover::new(&GomokuParams::default());
         let (slices, line) = searched(&mut prover, &mut board, 200);
         assert!(slices > 1, "found at once");
         assert_eq!(
-            searched(&mut Prover::default(), &mut board, 200),
+            searched(&mut Prover::new(&GomokuParams::default()), &mut board, 200),
             (slices, line.clone()),
             "another search, another result"
         );
@@ -184,7 +185,7 @@ mod tests {
     fn a_stopped_search_ends_soon_and_can_be_resumed() {
         let mut board = Gomoku::<Freestyle>::from_setup(&parse_position(LONG).expect("a position"));
         let before = board.clone();
-        let (mut prover, mut vcf, ctl) = (Prover::default(), Vcf::default(), Control::unlimited());
+        let (mut prover, mut vcf, ctl) = (Prover::new(&GomokuParams::default()), Vcf::default(), Control::unlimited());
         ctl.stop();
         assert_eq!(prover.search_root_vct(&mut vcf, &mut board, u64::MAX / 2, &ctl), Err(Stopped));
         assert!(vcf.nodes() < 4_000, "{} nodes after the stop", vcf.nodes());

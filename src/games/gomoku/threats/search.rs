@@ -8,6 +8,7 @@ use super::proof::{Prover, longest_line};
 use super::vcf::Vcf;
 use super::vct::Vct;
 use crate::games::gomoku::board::Gomoku;
+use crate::games::gomoku::params::GomokuParams;
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::referee::checker;
@@ -15,10 +16,23 @@ use crate::games::gomoku::rules::cell::{Cell, CellSet};
 use crate::search::{Checked, Control, MoveStack, ProofTree, Proved, Refutation, Score, Stopped, Threat, ThreatSearch};
 
 /// Threats at a glance, VCF and VCT.
-#[derive(Default)]
 pub struct GomokuThreats {
     vcf: Vcf,
     prover: Prover,
+    params: GomokuParams,
+}
+
+impl GomokuThreats {
+    /// A threat search by these numbers, its tables empty.
+    pub fn new(params: &GomokuParams) -> GomokuThreats {
+        GomokuThreats { vcf: Vcf::default(), prover: Prover::new(params), params: params.clone() }
+    }
+}
+
+impl Default for GomokuThreats {
+    fn default() -> Self {
+        GomokuThreats::new(&GomokuParams::default())
+    }
 }
 
 impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
@@ -56,12 +70,12 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
     }
 
     fn prove(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<Option<Score>, Stopped> {
-        Ok(self.vcf.win_length(board, params::VCF_LEAF_NODES, ctl)?.map(Score::win_in))
+        Ok(self.vcf.win_length(board, self.params.vcf_leaf_nodes.unsigned_abs().into(), ctl)?.map(Score::win_in))
     }
 
     fn has_opponent_vcf(&mut self, board: &mut Gomoku<R>, ctl: &Control) -> Result<bool, Stopped> {
         board.pass();
-        let win = self.vcf.win_length(board, params::OPPONENT_VCF_NODES, ctl);
+        let win = self.vcf.win_length(board, self.params.opponent_vcf_nodes.unsigned_abs().into(), ctl);
         board.pass();
         Ok(win?.is_some())
     }
@@ -97,7 +111,7 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
         let planned = self.prover.planned_line(board);
         let proved = if self.immediate_result(board) == Some(Score::win_in(5)) {
             // Two threes are no win by fours.
-            Vct::new(params::DOUBLE_THREAT_POSITIONS).solve(&mut self.vcf, board, None, nodes, ctl)?
+            Vct::new(params::DOUBLE_THREAT_POSITIONS, &self.params).solve(&mut self.vcf, board, None, nodes, ctl)?
         } else {
             self.vcf.solve(board, nodes, ctl)?
         };
@@ -140,7 +154,7 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
 
     fn clear(&mut self) {
         self.vcf.clear();
-        self.prover = Prover::default();
+        self.prover = Prover::new(&self.params);
     }
 }
 

@@ -18,6 +18,7 @@ use super::ordering::MoveOrder;
 use super::params;
 use super::vcf::Vcf;
 use crate::games::gomoku::board::Gomoku;
+use crate::games::gomoku::params::GomokuParams;
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::{CELLS, Cell, CellSet};
@@ -32,6 +33,10 @@ pub(in crate::games::gomoku) struct Vct {
     /// For each of the attacker's moves, by cell, the reply that stopped it last.
     stoppers: Vec<Option<Cell>>,
     root_search: RootSearch,
+    /// Nodes of a proof by fours.
+    fours_nodes: u64,
+    /// Nodes of the search for the defender's own win by fours.
+    counter_nodes: u64,
 }
 
 /// The state of the search from the root: it can be interrupted and resumed.
@@ -49,12 +54,14 @@ struct RootSearch {
 
 impl Vct {
     /// A search that remembers at most so many positions, about 150 bytes each.
-    pub(in crate::games::gomoku) fn new(positions: usize) -> Vct {
+    pub(in crate::games::gomoku) fn new(positions: usize, params: &GomokuParams) -> Vct {
         Vct {
             known: FxHashMap::default(),
             room: positions,
             stoppers: vec![None; CELLS],
             root_search: RootSearch::default(),
+            fours_nodes: params.vct_fours_nodes.unsigned_abs().into(),
+            counter_nodes: params.vct_counter_nodes.unsigned_abs().into(),
         }
     }
 
@@ -336,11 +343,11 @@ impl<'a> Search<'a> {
     ) -> Result<Verdict<Win>, Stopped> {
         if *known == Fours::Untried {
             let before = self.vcf.nodes();
-            match self.vcf.solve_within(board, limits.plies, params::VCT_FOURS_NODES, self.ctl)? {
+            match self.vcf.solve_within(board, limits.plies, self.vct.fours_nodes, self.ctl)? {
                 Proved::Win(tree) => return Ok(Verdict::Win(Win::by_fours(tree))),
                 Proved::NoWin => *known = Fours::None,
                 // It was the limit of nodes, not that of plies.
-                Proved::Unknown if self.vcf.nodes() - before >= params::VCT_FOURS_NODES => *known = Fours::Undecided,
+                Proved::Unknown if self.vcf.nodes() - before >= self.vct.fours_nodes => *known = Fours::Undecided,
                 Proved::Unknown => self.beyond = true,
             }
         }
@@ -433,7 +440,7 @@ impl<'a> Search<'a> {
 
     /// Does the defender, who need not block a five, win by fours first?
     fn is_countered<R: Rule>(&mut self, board: &mut Gomoku<R>) -> Result<bool, Stopped> {
-        let counter = self.vcf.win_length(board, params::VCT_COUNTER_NODES, self.ctl)?;
+        let counter = self.vcf.win_length(board, self.vct.counter_nodes, self.ctl)?;
         Ok(counter.is_some())
     }
 
@@ -441,7 +448,7 @@ impl<'a> Search<'a> {
     /// most first; `None` where there is no threat.
     fn threat<R: Rule>(&mut self, board: &mut Gomoku<R>, plies: usize) -> Result<Option<ThreatAndReplies>, Stopped> {
         board.pass();
-        let proved = self.vcf.solve_within(board, plies, params::VCT_FOURS_NODES, self.ctl);
+        let proved = self.vcf.solve_within(board, plies, self.vct.fours_nodes, self.ctl);
         board.pass();
         let win = match proved? {
             Proved::Win(win) => win,
