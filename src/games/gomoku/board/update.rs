@@ -1,0 +1,179 @@
+//! What a stone changes: its four lines, the shapes of the empty cells within reach, their classes, the key; and how it is taken back.
+
+use super::{CHANGES, Frame, Gomoku, ShapeChange, zobrist};
+use crate::games::gomoku::patterns::class::Class;
+use crate::games::gomoku::patterns::lines::{DELTAS, shapes_at};
+use crate::games::gomoku::patterns::rule::Rule;
+use crate::games::gomoku::patterns::shape_code::{DIRECTION, ShapeCode};
+use crate::games::gomoku::patterns::tables::Tables;
+use crate::games::gomoku::rules::cell::{CELLS, Cell};
+use crate::search::{Outcome, Player};
+
+impl<R: Rule> Gomoku<R> {
+    /// Places a stone of the side to move on an empty cell, judges whether it ends the game, and gives the move to the other.
+    #[inline]
+    pub fn place(&mut self, cell: Cell) {
+        debug_assert!(self.is_empty(cell) && self.outcome.is_none());
+        let player = self.to_move;
+        let classes = self.tables.classes(self.cells[cell.index()]);
+        self.frames.push(Frame {
+            cell,
+            changes: self.change_count as u32,
+            relisted: self.relisted.len() as u32,
+            class_counts: self.class_counts,
+            outcome: self.outcome,
+            stones_key: self.stones_key(),
+        });
+        self.outcome = self.judge(cell, classes[player.index()]);
+        self.remove_cell(cell, classes);
+        self.key = self.key_after(cell);
+        self.update_lines(cell, player);
+        self.to_move = player.opponent();
+    }
+
+    /// Takes the last placed stone back.
+    ///
+    /// # Panics
+    /// When no stone was placed.
+    #[inline]
+    pub fn take(&mut self) {
+        #[expect(clippy::expect_used, reason = "the contract of take")]
+        let frame = self.frames.pop().expect("a placed stone to take back");
+        self.to_move = self.to_move.opponent();
+        let player = self.to_move;
+        self.lines.toggle(frame.cell, player);
+        self.key ^= zobrist::stone(frame.cell, player) ^ zobrist::TO_MOVE;
+        while self.change_count > frame.changes as usize {
+            self.change_count -= 1;
+            let change = self.changes[self.change_count % CHANGES];
+            self.cells[change.cell.index()] = change.old;
+        }
+        while self.relisted.len() > frame.relisted as usize
+            && let Some((cell, player, class)) = self.relisted.pop()
+        {
+            self.listed[player.index()][class as usize].toggle(cell);
+        }
+        self.empty.toggle(frame.cell);
+        self.room += 1;
+        self.class_counts = frame.class_counts;
+        self.outcome = frame.outcome;
+    }
+
+    fn judge(&self, cell: Cell, class: Class) -> Option<Outcome> {
+        if class == Class::Five {
+            return Some(Outcome::Win(self.to_move));
+        }
+        if R::FOULS && self.to_move == Player::First && class >= Class::FoulThrees && self.is_forbidden(cell) {
+            return Some(Outcome::Win(Player::Second));
+        }
+        (self.room == 1).then_some(Outcome::Draw)
+    }
+
+    /// Takes a cell that is about to be occupied out of every list.
+    #[inline]
+    fn remove_cell(&mut self, cell: Cell, classes: [Class; 2]) {
+        if classes != [Class::Quiet; 2] {
+            self.reclass(cell, classes, [Class::Quiet; 2]);
+        }
+        let old = std::mem::replace(&mut self.cells[cell.index()], 0);
+        self.changes[self.change_count % CHANGES] = ShapeChange { cell, old, new: 0 };
+        self.change_count += 1;
+        self.empty.toggle(cell);
+        self.room -= 1;
+    }
+
+    /// Puts the stone into its four lines and updates the empty cells within reach.
+    #[inline]
+    fn update_lines(&mut self, cell: Cell, player: Player) {
+        self.lines.toggle(cell, player);
+        let first = self.change_count;
+        let mut update = Update {
+            tables: self.tables,
+            cells: &mut self.cells,
+            changes: &mut self.changes,
+            change_count: first,
+            reclassed: 0,
+        };
+        update.direction::<R, 0>(cell, self.lines.word(cell, 0));
+        update.direction::<R, 1>(cell, self.lines.word(cell, 1));
+        update.direction::<R, 2>(cell, self.lines.word(cell, 2));
+        update.direction::<R, 3>(cell, self.lines.word(cell, 3));
+        self.change_count = update.change_count;
+        let made = self.change_count - first;
+        let mut reclassed = if made == 0 { 0 } else { update.reclassed >> (64 - made) };
+        while reclassed != 0 {
+            let change = self.changes[(first + reclassed.trailing_zeros() as usize) % CHANGES];
+            reclassed &= reclassed - 1;
+            self.reclass(change.cell, self.tables.classes(change.old), self.tables.classes(change.new));
+        }
+    }
+
+    /// Moves a cell between the counts and lists of its classes. Rare: most cells stay quiet.
+    #[inline(never)]
+    fn reclass(&mut self, cell: Cell, old: [Class; 2], new: [Class; 2]) {
+        for player in Player::ALL {
+            let i = player.index();
+            let (old, new) = (old[i], new[i]);
+            if old == new {
+                continue;
+            }
+            if old != Class::Quiet {
+                self.class_counts[i][old as usize] -= 1;
+                self.relist(cell, player, old);
+            }
+            if new != Class::Quiet {
+                self.class_counts[i][new as usize] += 1;
+                self.relist(cell, player, new);
+            }
+        }
+    }
+
+    #[inline]
+    fn relist(&mut self, cell: Cell, player: Player, class: Class) {
+        self.listed[player.index()][class as usize].toggle(cell);
+        self.relisted.push((cell, player, class));
+    }
+}
+
+/// The part of the board that a stone changes in its lines, borrowed apart so that the compiler keeps it in registers.
+struct Update<'a> {
+    tables: &'a Tables,
+    cells: &'a mut [ShapeCode; CELLS],
+    changes: &'a mut [ShapeChange; CHANGES],
+    change_count: usize,
+    /// The changes of this update in which a class changed, at most 40, the last the highest bit.
+    reclassed: u64,
+}
+
+impl Update<'_> {
+    /// Updates the empty cells within reach of a stone on `cell` in direction `D`, given its line's word and place.
+    #[inline(always)]
+    fn direction<R: Rule, const D: usize>(&mut self, cell: Cell, (word, shift): (u64, u32)) {
+        let first = shift - 2 * R::REACH as u32;
+        // The empty cells within reach, one bit each: what is left of two bits after or-ing them together.
+        let near = word >> first;
+        let mut empty = !(near | near >> 1) & 0x5555_5555_5555_5555 & ((1 << (4 * R::REACH + 2)) - 1);
+        while empty != 0 {
+            let at = empty.trailing_zeros();
+            empty &= empty - 1;
+            let steps = (at / 2) as isize - R::REACH as isize;
+            let shapes = shapes_at::<R>(self.tables, word, first + at);
+            self.cell::<D>(cell.offset(DELTAS[D], steps), shapes);
+        }
+    }
+
+    #[inline(always)]
+    fn cell<const D: usize>(&mut self, cell: Cell, shapes: ShapeCode) {
+        let old_code = self.cells[cell.index()];
+        let difference = (old_code >> (4 * D) ^ shapes) & DIRECTION;
+        if difference == 0 {
+            return;
+        }
+        let code = old_code ^ difference << (4 * D);
+        self.cells[cell.index()] = code;
+        self.changes[self.change_count % CHANGES] = ShapeChange { cell, old: old_code, new: code };
+        let reclassed = self.tables.classes(old_code) != self.tables.classes(code);
+        self.reclassed = self.reclassed >> 1 | u64::from(reclassed) << 63;
+        self.change_count += 1;
+    }
+}
