@@ -1,6 +1,6 @@
 //! The moves played in an open game, from its start to the present position.
 
-use super::{MoveStyle, Notation, Rejected};
+use super::{MoveStyle, Notation, PackedMove, Rejected};
 use crate::search::Position;
 
 /// A start position, the moves played from it, and where they led.
@@ -22,11 +22,11 @@ impl<P: Position> PlayedMoves<P> {
         self.moves.push(mv);
     }
 
-    /// Plays the move with that number.
+    /// Plays a packed move.
     ///
     /// # Errors
-    /// [`Rejected::BadMove`] when no legal move has it.
-    pub(super) fn play_packed(&mut self, number: u16) -> Result<(), Rejected> {
+    /// [`Rejected::BadMove`] when no legal move has that number.
+    pub(super) fn play_packed(&mut self, PackedMove(number): PackedMove) -> Result<(), Rejected> {
         let mv = self.pos.unpack(number);
         self.play(mv.ok_or_else(|| Rejected::bad_move(format!("number {number}"), "no legal move has it"))?);
         Ok(())

@@ -88,7 +88,7 @@ impl<P: Puzzle, S: Method<P>, N: BoardView<P>> Engine for Solver<P, S, N> {
             Change::Set { position: Some(text), moves } => self.set(self.notation.parse_position(text)?, moves),
             Change::Stones { .. } => Err(Rejected::Unsupported("set-up of a position by stones".to_owned())),
             Change::Play(text) => self.play(text),
-            Change::PlayPacked(PackedMove(number)) => self.played.play_packed(*number),
+            Change::PlayPacked(mv) => self.played.play_packed(*mv),
             Change::TakeBack(text) => self.played.take_back(&self.notation, text),
         }
     }

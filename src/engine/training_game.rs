@@ -1,8 +1,8 @@
-//! A game as the lab studies it: moves by their numbers, positions judged without a word of text. Whole games go through this
-//! face, a call a move.
+//! A game as the lab studies it: moves without their text, positions judged by a search. Whole games go through this interface, one
+//! call a move.
 
 use super::two_player::TwoPlayer;
-use super::{MoveStyle, Notation, Rejected};
+use super::{MoveStyle, Notation, PackedMove, Rejected};
 use crate::search::{
     Control, Evaluation, Feature, Game, Linear, Model, MoveOrdering, MoveStack, ParamValues, Score, SearchRequest,
     Searcher, Table, Threat, ThreatSearch, WeightGroup,
@@ -11,8 +11,8 @@ use crate::search::{
 /// What a search makes of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// The best move, as [`Position::pack`](crate::search::Position::pack) numbers it.
-    pub best: u16,
+    /// The best move.
+    pub best: PackedMove,
     /// The value for the side to move.
     pub score: Score,
     /// The last depth that was finished.
@@ -25,18 +25,17 @@ pub struct Judged {
 
 /// What the lab asks of a game of two players, beside what a session does.
 pub trait TrainingGame {
-    /// The moves that a game can reasonably go on with, by number: those that a random opening is drawn from. None when the
-    /// game is over.
-    fn plausible_moves(&mut self) -> Vec<u16>;
+    /// The moves that a game can reasonably go on with: those that a random opening is drawn from. None when the game is over.
+    fn plausible_moves(&mut self) -> Vec<PackedMove>;
 
-    /// Plays the move with that number.
+    /// Plays a move.
     ///
     /// # Errors
-    /// [`Rejected::BadMove`] when no such move is legal here; the position is what it was.
-    fn play(&mut self, number: u16) -> Result<(), Rejected>;
+    /// [`Rejected::BadMove`] when it is not legal here; the position is what it was.
+    fn play(&mut self, mv: PackedMove) -> Result<(), Rejected>;
 
-    /// How the move with that number is written; `None` when it is not legal here.
-    fn move_text(&self, number: u16, style: MoveStyle) -> Option<String>;
+    /// How a move is written; `None` when it is not legal here.
+    fn move_text(&self, mv: PackedMove, style: MoveStyle) -> Option<String>;
 
     /// A number that positions share which a symmetry of the board makes equal.
     fn symmetric_key(&self) -> u64;
@@ -80,7 +79,7 @@ pub trait LinearModel {
 }
 
 impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
-    fn plausible_moves(&mut self) -> Vec<u16> {
+    fn plausible_moves(&mut self) -> Vec<PackedMove> {
         let mut moves = MoveStack::new();
         if self.played.moves.is_empty() && self.played.pos.plies() == 0 {
             self.notation.first_moves().into_iter().for_each(|mv| moves.push(mv));
@@ -88,15 +87,15 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
         if moves.is_empty() && self.played.pos.outcome().is_none() {
             self.model.ordering().candidates(&self.played.pos, &mut moves);
         }
-        moves.moves(0).map(G::pack).collect()
+        moves.moves(0).map(|mv| PackedMove(G::pack(mv))).collect()
     }
 
-    fn play(&mut self, number: u16) -> Result<(), Rejected> {
-        self.played.play_packed(number)
+    fn play(&mut self, mv: PackedMove) -> Result<(), Rejected> {
+        self.played.play_packed(mv)
     }
 
-    fn move_text(&self, number: u16, style: MoveStyle) -> Option<String> {
-        self.played.pos.unpack(number).map(|mv| self.notation.format_move(&self.played.pos, mv, style))
+    fn move_text(&self, mv: PackedMove, style: MoveStyle) -> Option<String> {
+        self.played.pos.unpack(mv.0).map(|mv| self.notation.format_move(&self.played.pos, mv, style))
     }
 
     fn symmetric_key(&self) -> u64 {
@@ -109,7 +108,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
         }
         let found = self.searcher.search(&self.played.pos, table, &SearchRequest::default(), ctl, &mut |_| {})?;
         Some(Judged {
-            best: G::pack(found.best()),
+            best: PackedMove(G::pack(found.best())),
             score: found.lines[0].score,
             depth: found.depth,
             nodes: found.nodes,

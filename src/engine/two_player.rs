@@ -245,7 +245,7 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
                 let mv = self.parse_playable(&self.played.pos, text)?;
                 self.played.play(mv);
             }
-            Change::PlayPacked(PackedMove(number)) => self.played.play_packed(*number)?,
+            Change::PlayPacked(mv) => self.played.play_packed(*mv)?,
             Change::TakeBack(text) => self.played.take_back(&self.notation, text)?,
         }
         Ok(())

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::engine::{Change, Engine, MoveStyle};
+use crate::engine::{Change, Engine, MoveStyle, PackedMove};
 use crate::lab::selfplay::{Ending, GameResult, Records, SelfplayError, SelfplayGame};
 
 /// Shows what a file of self-play holds.
@@ -70,9 +70,10 @@ fn line(engine: &mut dyn Engine, game: &SelfplayGame) -> Result<Value> {
     let subject = engine.training_game().context("the game is not one of two players")?;
     let mut moves = Vec::new();
     for (at, &number) in game.moves.iter().enumerate() {
-        moves.extend(subject.move_text(number, MoveStyle::Bottom));
+        let mv = PackedMove(number);
+        moves.extend(subject.move_text(mv, MoveStyle::Bottom));
         let illegal = |why| SelfplayError::IllegalMove { game: game.number, ply: at + 1, why };
-        subject.play(number).map_err(illegal)?;
+        subject.play(mv).map_err(illegal)?;
     }
     Ok(json!({
         "v": 1,

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::NetworkError;
-use crate::engine::{Change, Engine, Rejected, TrainingGame};
+use crate::engine::{Change, Engine, PackedMove, Rejected, TrainingGame};
 use crate::games::gomoku::Cell;
 use crate::lab::fit::is_held_out;
 use crate::lab::selfplay::{GameResult, Records, SelfplayError, SelfplayGame};
@@ -112,7 +112,7 @@ impl Samples {
         engine.apply(&Change::Clear).map_err(SelfplayError::from)?;
         let subject = subject(engine)?;
         for (ply, &number) in game.moves[..game.opening].iter().enumerate() {
-            subject.play(number).map_err(|why| illegal(ply, why))?;
+            subject.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
         }
         let opening = subject.symmetric_key();
         if !known.insert((opening, nodes)) {
@@ -134,7 +134,7 @@ impl Samples {
                 }
             }
             if let Some(&number) = game.moves.get(stones) {
-                subject.play(number).map_err(|why| illegal(stones, why))?;
+                subject.play(PackedMove(number)).map_err(|why| illegal(stones, why))?;
             }
         }
         Ok(())

@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
 use rustc_hash::FxHashSet;
 
-use crate::engine::{Change, Engine, MoveStyle, Rejected};
+use crate::engine::{Change, Engine, MoveStyle, PackedMove, Rejected};
 use crate::search::{Control, Limits, Table};
 
 /// Openings drawn before it is given up to find another one.
@@ -45,8 +45,8 @@ impl Default for OpeningSettings {
 /// An opening: its moves in the two forms that games are told in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The moves by number, as [`TrainingGame::play`](crate::engine::TrainingGame::play) takes them.
-    pub numbers: Vec<u16>,
+    /// The moves, for a game of the lab.
+    pub packed: Vec<PackedMove>,
     /// The moves as people write them ([`MoveStyle::Bottom`]).
     pub moves: Vec<String>,
     /// Equal for openings that lead to the same position, symmetries of the board apart.
@@ -71,7 +71,7 @@ pub struct OpeningGenerator {
 }
 
 impl OpeningGenerator {
-    /// A openings of such openings.
+    /// A generator of such openings.
     ///
     /// # Errors
     /// When there is no memory for the table of the search that judges.
@@ -111,13 +111,13 @@ impl OpeningGenerator {
     fn attempt(&self, engine: &mut dyn Engine, random: &mut impl Rng) -> Result<Option<Opening>, Rejected> {
         engine.apply(&Change::Clear)?;
         let subject = engine.training_game().ok_or_else(unfit)?;
-        let mut opening = Opening { numbers: Vec::new(), moves: Vec::new(), key: 0 };
+        let mut opening = Opening { packed: Vec::new(), moves: Vec::new(), key: 0 };
         for _ in 0..random.random_range(self.settings.plies.clone()) {
             let plausible = subject.plausible_moves();
-            let Some(&number) = plausible.choose(random) else { return Ok(None) };
-            opening.moves.extend(subject.move_text(number, MoveStyle::Bottom));
-            opening.numbers.push(number);
-            subject.play(number)?;
+            let Some(&mv) = plausible.choose(random) else { return Ok(None) };
+            opening.moves.extend(subject.move_text(mv, MoveStyle::Bottom));
+            opening.packed.push(mv);
+            subject.play(mv)?;
         }
         Ok(engine.standing().outcome.is_none().then_some(opening))
     }
@@ -205,7 +205,7 @@ mod tests {
         let keys: FxHashSet<u64> = openings.iter().map(|opening| opening.key).collect();
         assert_eq!(keys.len(), openings.len());
         for opening in &openings {
-            assert!((3..=6).contains(&opening.moves.len()) && opening.moves.len() == opening.numbers.len());
+            assert!((3..=6).contains(&opening.moves.len()) && opening.moves.len() == opening.packed.len());
             let mut engine = engine("renju");
             engine.apply(&Change::Set { position: None, moves: opening.moves.clone() }).unwrap();
             let ctl = Control::new(&Limits { nodes: Some(300), ..Limits::default() }, Instant::now());

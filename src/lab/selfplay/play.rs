@@ -167,7 +167,8 @@ impl SelfplayPlayer {
         let opening = self.openings.draw(self.engine.as_mut(), self.conditions.seed, u64::from(number))?;
         self.engine.new_game();
         self.table.clear();
-        let (mut moves, mut scores, mut nodes) = (opening.numbers, Vec::new(), 0);
+        let mut moves: Vec<u16> = opening.packed.iter().map(|mv| mv.0).collect();
+        let (mut scores, mut nodes) = (Vec::new(), 0);
         let opening = moves.len();
         let (result, ending) = loop {
             let standing = self.engine.standing();
@@ -189,7 +190,7 @@ impl SelfplayPlayer {
                 break (GameResult::from(crate::search::Outcome::Win(winner)), Ending::Proof);
             }
             subject.play(found.best)?;
-            moves.push(found.best);
+            moves.push(found.best.0);
         };
         Ok((SelfplayGame { number, result, ending, opening, moves, scores }, nodes))
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::error::SpsaError;
 use crate::engine::clock::{self, Budget, TimeParams};
 use crate::engine::options::Options;
-use crate::engine::{Change, Engine, Judged, Rejected, TrainingGame};
+use crate::engine::{Change, Engine, Judged, PackedMove, Rejected, TrainingGame};
 use crate::lab::arena::time::{Clock, TimeControl};
 use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
 use crate::lab::selfplay::play::table_for;
@@ -79,7 +79,7 @@ impl GamePairPlayer {
     /// When there is no opening, or the engine fails.
     pub fn pair(&mut self, number: u64, first: &ParamValues, second: &ParamValues) -> Result<[Points; 2], SpsaError> {
         let defaults = self.defaults()?;
-        let opening = self.openings.draw(self.sides[0].engine.as_mut(), self.settings.seed, number)?.numbers;
+        let opening = self.openings.draw(self.sides[0].engine.as_mut(), self.settings.seed, number)?.packed;
         let [one, other] = &mut self.sides;
         one.set_params(first)?;
         other.set_params(second)?;
@@ -136,19 +136,19 @@ impl Side {
         Limits { nodes: limits.nodes, depth: limits.depth, soft, hard, ..Limits::default() }
     }
 
-    fn start(&mut self, opening: &[u16], limits: &TimeControl) -> Result<(), SpsaError> {
+    fn start(&mut self, opening: &[PackedMove], limits: &TimeControl) -> Result<(), SpsaError> {
         self.clock = Clock::new(limits);
         self.engine.apply(&Change::Clear)?;
         self.engine.new_game();
         self.table.clear();
         let subject = self.training_game()?;
-        opening.iter().try_for_each(|&number| subject.play(number))?;
+        opening.iter().try_for_each(|&mv| subject.play(mv))?;
         Ok(())
     }
 }
 
 /// The points of the first side, which moves first. A proven result ends the game.
-fn game(mut sides: [&mut Side; 2], opening: &[u16], limits: &TimeControl) -> Result<Points, SpsaError> {
+fn game(mut sides: [&mut Side; 2], opening: &[PackedMove], limits: &TimeControl) -> Result<Points, SpsaError> {
     for side in &mut sides {
         side.start(opening, limits)?;
     }

@@ -1,8 +1,8 @@
-//! Rows for the trainer: the positions of recorded games, as features and what became of them.
+//! Rows for the trainer: the positions of recorded games as features, with their results and scores.
 //!
-//! A search asks for static values of quiet positions only, so only those are learnt from: positions whose score is a proof are
-//! left out, and those where something is decided at a glance or a threat must be answered first. Games that begin with the same
-//! opening, symmetries of the board apart, are held out together, and a game that is there twice counts once.
+//! A search evaluates quiet positions only, so only those are used: positions with a proven score are left out, and so are those that
+//! are decided at a glance or in which a threat must be answered. Games that begin with the same
+//! opening, symmetries of the board apart, are held out together, and a game that occurs twice counts once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::error::TuneError;
-use crate::engine::{Change, Engine, Rejected, TrainingGame};
+use crate::engine::{Change, Engine, PackedMove, Rejected, TrainingGame};
 use crate::lab::fit::{Samples, blend};
 use crate::lab::selfplay::{Conditions, GameResult, Records, SelfplayError, SelfplayGame};
 use crate::search::{Feature, WeightGroup};
@@ -21,11 +21,11 @@ pub struct Gathered {
     pub engine: Box<dyn Engine>,
     /// The conditions of the first file.
     pub conditions: Conditions,
-    /// The nodes a move that the games of any file were played at.
+    /// The nodes per move of each file's games.
     pub nodes: BTreeSet<u64>,
     /// The weights that the features belong to.
     pub groups: Vec<WeightGroup>,
-    /// So many steps of a weight make one unit of the evaluation.
+    /// How many steps of a weight make one unit of the evaluation.
     pub steps: f64,
     /// By how many units of the evaluation the odds of winning grow e-fold.
     pub logit: f64,
@@ -42,13 +42,13 @@ pub struct Gathered {
 /// What was left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Left {
-    /// Games that were there already.
+    /// Games that had been read before.
     pub games: u64,
-    /// Games that were drawn, where those do not teach.
+    /// Drawn games, where those are not used.
     pub drawn: u64,
     /// Positions with a proven score.
     pub proven: u64,
-    /// Positions in which something is decided at a glance, or a threat must be answered.
+    /// Positions that are decided at a glance, or in which a threat must be answered.
     pub forced: u64,
 }
 
@@ -69,11 +69,11 @@ impl Gathered {
     }
 }
 
-/// The option that says where games begin, which is no rule: games from different starts teach together.
+/// The option that names the start position. It is not a rule: games from different starts are used together.
 const STARTS: &str = "Start";
 
-/// Reads the games of the files. The target of a position is `lambda` parts of the result and else its score, as a chance. Drawn
-/// games are left out unless `draws` is set: where many are drawn, what they teach is how to draw.
+/// Reads the games of the files. The target of a position mixes the result, weighted by `lambda`, with its score as an expected result.
+/// Drawn games are left out unless `draws` is set: where many games are drawn, they teach how to draw.
 ///
 /// # Errors
 /// When a file cannot be read, is damaged, holds another game or other rules than the first, or moves that are not legal.
@@ -138,9 +138,9 @@ impl Gathered {
         };
         self.engine.apply(&Change::Clear).map_err(SelfplayError::from)?;
         for (ply, &number) in game.moves[..game.opening].iter().enumerate() {
-            training_game(self.engine.as_mut())?.play(number).map_err(|why| illegal(ply, why))?;
+            training_game(self.engine.as_mut())?.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
         }
-        // Play is decided by the opening and the nodes.
+        // The opening and the number of nodes decide how a game goes.
         let opening = training_game(self.engine.as_mut())?.symmetric_key();
         if !known.insert((opening, nodes)) {
             self.left.games += 1;
@@ -170,7 +170,7 @@ impl Gathered {
                 added.map_err(|source| TuneError::Features { game: self.conditions.game.clone(), source })?;
             }
             if let Some(&number) = game.moves.get(game.opening + at) {
-                subject.play(number).map_err(|why| illegal(game.opening + at, why))?;
+                subject.play(PackedMove(number)).map_err(|why| illegal(game.opening + at, why))?;
             }
         }
         Ok(())
