@@ -224,8 +224,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         Ok(best)
     }
 
-    /// The node's next move. Once all candidates lose, the far defences follow: a loss is trusted at any depth, so it must hold
-    /// against every move.
+    /// The node's next move. Once all candidates lose, the far defences follow.
     #[inline]
     fn next_move(
         &mut self,
@@ -236,10 +235,10 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         best: Score,
     ) -> Result<Option<G::Move>, Stopped> {
         let mv = picker.next(pos, self.td, ply, self.params);
-        if mv.is_some() || !best.is_loss() || threat != Threat::None || self.params.far_defence_nodes == 0 {
+        if mv.is_some() || !best.is_loss() {
             return Ok(mv);
         }
-        picker.add_far_defences(pos, self.td, ply, self.params, self.shared.ctl)?;
+        picker.add_far_defences(pos, self.td, (ply, threat), self.params, self.shared.ctl)?;
         Ok(picker.next(pos, self.td, ply, self.params))
     }
 

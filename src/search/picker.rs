@@ -9,7 +9,7 @@ use super::ordering::MoveOrdering;
 use super::params::Params;
 use super::position::Game;
 use super::thread_data::ThreadData;
-use super::threat_search::ThreatSearch;
+use super::threat_search::Threat;
 
 /// Hands out one node's moves, best first. The moves lie on the thread's move stack from `base` on: those before `searched` were
 /// searched, those before `cursor` were handed out and pruned.
@@ -80,7 +80,7 @@ impl<M: Copy + Eq> Picker<M> {
         &mut self,
         pos: &mut G,
         td: &mut ThreadData<G, K>,
-        ply: usize,
+        (ply, threat): (usize, Threat),
         params: &Params,
         ctl: &Control,
     ) -> Result<(), Stopped>
@@ -90,7 +90,7 @@ impl<M: Copy + Eq> Picker<M> {
     {
         if matches!(self.stage, Stage::Late) {
             self.stage = Stage::FarDefences;
-            td.threats.far_defences(pos, params.far_defence_nodes.unsigned_abs(), ctl, &mut td.moves)?;
+            td.push_far_defences(pos, threat, params, ctl)?;
             self.prepare(None, pos, td, ply, params);
         }
         Ok(())

@@ -6,7 +6,6 @@ use super::alpha_beta::{MAX_DEPTH, Plan, Search, table_depth};
 use super::control::{Control, Stopped};
 use super::deepening::{Deepening, Next};
 use super::model::Model;
-use super::move_stack::MoveStack;
 use super::position::Game;
 use super::request::{Algorithm, Progress, PvLine, SearchResult};
 use super::score::{MAX_PLY, Score};
@@ -233,18 +232,17 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
 
     /// Adds the defences beyond the candidates, once, when all candidates lose. Were there any?
     fn add_far_defences(&mut self) -> Result<bool, Stopped> {
-        let td = &mut *self.search.td;
-        let is_due = self.moves[0].score.is_loss() && !self.partial && !self.far_defences_added;
-        let nodes = self.search.params.far_defence_nodes;
-        if !is_due || nodes == 0 || td.threats.threat(&self.pos) != Threat::None {
+        if !self.moves[0].score.is_loss() || self.partial || self.far_defences_added {
             return Ok(false);
         }
-        let mut found = MoveStack::new();
-        td.threats.far_defences(&mut self.pos, nodes.unsigned_abs(), self.search.shared.ctl, &mut found)?;
-        let eval = td.stack[0].eval;
-        self.moves.extend(found.moves(0).map(|mv| RootMove::new(mv, G::pack(mv), eval)));
+        let td = &mut *self.search.td;
+        let threat = td.threats.threat(&self.pos);
+        td.push_far_defences(&mut self.pos, threat, self.search.params, self.search.shared.ctl)?;
+        let (eval, known) = (td.stack[0].eval, self.moves.len());
+        self.moves.extend(td.moves.moves(0).map(|mv| RootMove::new(mv, G::pack(mv), eval)));
+        td.moves.truncate(0);
         self.far_defences_added = true;
-        Ok(!found.is_empty())
+        Ok(self.moves.len() > known)
     }
 
     /// Finds the best line from the current rank on: one MTD(f) or aspiration search.

@@ -1,5 +1,6 @@
 //! What one thread of a search owns: its evaluation, move ordering, threat search, histories, move stack, PV and search stack.
 
+use super::control::{Control, Stopped};
 use super::evaluation::Evaluation;
 use super::history::{self, History};
 use super::model::Model;
@@ -74,6 +75,24 @@ impl<G: Game, M: Model<G>> ThreadData<G, M> {
             if packed == counter {
                 *score += params.counter_bonus;
             }
+        }
+    }
+
+    /// Lists on the move stack the moves beyond the candidates that may save the side to move, whose candidates all lose: a loss is
+    /// trusted at any depth, so it must hold against every move. None where a threat must be answered: all answers are candidates.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `ctl` says so.
+    pub(super) fn push_far_defences(
+        &mut self,
+        pos: &mut G,
+        threat: Threat,
+        params: &Params,
+        ctl: &Control,
+    ) -> Result<(), Stopped> {
+        match params.far_defence_nodes.unsigned_abs() {
+            nodes if nodes > 0 && threat == Threat::None => self.threats.far_defences(pos, nodes, ctl, &mut self.moves),
+            _ => Ok(()),
         }
     }
 
