@@ -15,13 +15,15 @@ pub(super) struct OpenGame {
     pub(super) opened: Options,
     /// What has been done since the position was last made anew.
     pub(super) history: Vec<Change>,
+    /// Why the built-in weights are used where others were asked for.
+    pub(super) unfit_weights: Option<Rejected>,
 }
 
 impl OpenGame {
     /// Opens the game that is wanted, for a session that asked for these options.
     pub(super) fn open(wanted: Options, asked: &Options) -> Result<OpenGame, Rejected> {
-        let engine = open(&wanted)?;
-        Ok(OpenGame { engine, asked: asked.clone(), opened: wanted, history: Vec::new() })
+        let (engine, unfit_weights) = open(&wanted)?;
+        Ok(OpenGame { engine, asked: asked.clone(), opened: wanted, history: Vec::new(), unfit_weights })
     }
 
     /// Makes a change; nothing is different when it is rejected.
@@ -68,22 +70,21 @@ impl OpenGame {
 
     /// A new engine in the old position: a panic may have left the old one in any state.
     fn reopen(&mut self) -> Result<(), Rejected> {
-        let mut engine = open(&self.opened)?;
+        let (mut engine, _) = open(&self.opened)?;
         self.history.iter().try_for_each(|change| engine.apply(change))?;
         self.engine = engine;
         Ok(())
     }
 }
 
-/// Opens the game, with the built-in weights if it cannot use those of `EvalFile`: the rule may have changed since that was set.
-fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
-    (options.game().open)(options).or_else(|why| {
-        if options.eval_file().is_none() {
-            return Err(why);
-        }
-        log::error!("{why}; the built-in weights are used");
-        (options.game().open)(&options.without_eval_file())
-    })
+/// Opens the game, with the built-in weights if it cannot use those of `EvalFile`, and why it cannot: the rule may have changed since
+/// that was set.
+fn open(options: &Options) -> Result<(Box<dyn Engine>, Option<Rejected>), Rejected> {
+    match (options.game().open)(options) {
+        Ok(engine) => Ok((engine, None)),
+        Err(why) if options.eval_file().is_none() => Err(why),
+        Err(why) => Ok(((options.game().open)(&options.without_eval_file())?, Some(why))),
+    }
 }
 
 #[cfg(test)]

@@ -193,6 +193,9 @@ impl<W: Write> Session<W> {
                 }
                 Ok(())
             }
+            WorkerEvent::BuiltInWeights(why) => {
+                self.say(&Reply::Message(format!("the built-in weights are used: {why}")))
+            }
             WorkerEvent::Report(report) => self.report(report),
             WorkerEvent::Finished { result, to_move } => {
                 self.to_move = to_move.unwrap_or(self.to_move);
@@ -313,7 +316,7 @@ impl<W: Write> Session<W> {
         match command {
             Command::Quit => self.quit_by = Some(Instant::now()),
             Command::IsReady => self.say(&Reply::ReadyOk)?,
-            Command::Info(setting) => self.info_now(setting),
+            Command::Info(setting) => self.info_now(setting)?,
             Command::Stop => {
                 if let Some(search) = self.search() {
                     search.ctl.stop();
@@ -333,19 +336,20 @@ impl<W: Write> Session<W> {
     }
 
     /// A limit made smaller shortens the running search; one made larger is for the next.
-    fn info_now(&mut self, setting: Setting) {
+    fn info_now(&mut self, setting: Setting) -> io::Result<()> {
         let at_once = setting == Setting::TimeoutTurn(0);
         let timed = matches!(setting, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_));
         let before = self.settings.budget();
-        self.set(setting);
+        self.info(setting)?;
         let budget = self.settings.budget().min(before);
-        let Some(pending) = self.pending.as_mut().filter(|pending| pending.kind != ReplyKind::Ponder) else { return };
-        let Some(search) = &mut pending.search else { return };
+        let pending = self.pending.as_mut().filter(|pending| pending.kind != ReplyKind::Ponder);
+        let Some(search) = pending.and_then(|pending| pending.search.as_mut()) else { return Ok(()) };
         if at_once {
             search.ctl.stop();
         } else if timed && budget != before {
             search.ctl.set_time(budget.soft, budget.hard);
         }
+        Ok(())
     }
 
     /// After the end of the input nobody can stop a search that does not end by itself.

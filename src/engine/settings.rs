@@ -102,9 +102,9 @@ impl ManagerSettings {
             Setting::Malformed { key, error } => {
                 self.faults.insert(key, error.to_string());
             }
-            // Some managers set engine options by INFO; a key that is none of ours is for another engine.
-            Setting::Other { name, value } => drop(self.set_option(&name, &value)),
             Setting::Strength(strength) => self.options.set_nearest(&STRENGTH, strength.into()),
+            // The session sets an option by its name itself: it has something to say then.
+            Setting::Other { .. } => {}
             Setting::GameType(_) | Setting::Folder(_) | Setting::CautionFactor(_) => {}
         }
     }

@@ -54,6 +54,8 @@ fn no_openings() -> Rejected {
 pub enum WorkerEvent {
     /// The change is made: what the job wants now begins.
     Changed,
+    /// The game could not be opened with the weights that were asked for, for this reason: it has the built-in ones.
+    BuiltInWeights(Rejected),
     /// A search has come one step further.
     Report(Report),
     /// The job is finished: the worker is ready for the next one before anyone can know of it.
@@ -117,7 +119,7 @@ impl WorkerState {
 
     fn run(&mut self, job: Job, tell: &dyn Fn(WorkerEvent)) -> JobResult {
         self.hash = job.options.get(&HASH);
-        self.change(job.options, job.change)?;
+        self.change(job.options, job.change, tell)?;
         tell(WorkerEvent::Changed);
         (job.work)(self, &mut |report| tell(WorkerEvent::Report(report)))
     }
@@ -155,7 +157,7 @@ impl WorkerState {
 
     /// Makes the change, in a game opened anew when the options or the position need one. Nothing is different when it is
     /// rejected.
-    fn change(&mut self, options: Options, change: Option<Change>) -> Result<(), Rejected> {
+    fn change(&mut self, options: Options, change: Option<Change>, tell: &dyn Fn(WorkerEvent)) -> Result<(), Rejected> {
         let wanted = self.wanted(&options, change.as_ref())?;
         let fits = self.game.as_ref().is_some_and(|game| game.opened.same_game(&wanted));
         if !fits {
@@ -166,6 +168,9 @@ impl WorkerState {
             }
             if let Some(change) = change.clone() {
                 game.apply(change)?;
+            }
+            if let Some(why) = game.unfit_weights.take() {
+                tell(WorkerEvent::BuiltInWeights(why));
             }
             self.game = Some(game);
             self.table = None;

@@ -57,14 +57,7 @@ impl<W: Write> Session<W> {
                 Ok(()) => Ok(()),
                 Err(why) => self.say(&Reply::Error(why.to_string())),
             },
-            Command::Info(Setting::Other { name, value }) if name.eq_ignore_ascii_case(EVAL_FILE) => {
-                // INFO has no answer, but silence would leave a match with the wrong weights.
-                self.set_option(EVAL_FILE, &value).or_else(|why| self.say(&Reply::Message(why.to_string())))
-            }
-            Command::Info(setting) => {
-                self.set(setting);
-                Ok(())
-            }
+            Command::Info(setting) => self.info(setting),
             Command::Block(moves) => {
                 self.blocked.extend(moves);
                 Ok(())
@@ -164,10 +157,22 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Obeys an `INFO` line.
-    pub(super) fn set(&mut self, setting: Setting) {
-        self.unprepared |= needs_preparation(&setting);
-        self.settings.info(setting);
+    /// Obeys an `INFO` line. It has no answer, but silence about an option would leave a match with the wrong weights or rules. A key
+    /// that is none of ours is for another engine.
+    pub(super) fn info(&mut self, setting: Setting) -> io::Result<()> {
+        let Setting::Other { name, value } = setting else {
+            self.unprepared |= needs_preparation(&setting);
+            self.settings.info(setting);
+            return Ok(());
+        };
+        match self.set_option(&name, &value) {
+            Ok(()) => Ok(()),
+            Err(why @ Rejected::UnknownOption(_)) => {
+                log::info!("INFO: {why}");
+                Ok(())
+            }
+            Err(why) => self.say(&Reply::Message(why.to_string())),
+        }
     }
 
     /// Sets an option. A file of weights that the game cannot use is refused, and the weights stay as they were.
@@ -177,8 +182,8 @@ impl<W: Write> Session<W> {
         if name.eq_ignore_ascii_case(EVAL_FILE) {
             let options = self.settings.job_options(self.decoder.yixin_seen())?;
             (options.game().open)(&options).inspect_err(|_| self.settings.options = before)?;
-            self.unprepared = true;
         }
+        self.unprepared = true;
         Ok(())
     }
 
@@ -202,7 +207,7 @@ impl<W: Write> Session<W> {
 /// Does the game or the table depend on it?
 fn needs_preparation(setting: &Setting) -> bool {
     let memory = matches!(setting, Setting::MaxMemory(_) | Setting::HashSizeKib(_) | Setting::Threads(_));
-    memory || matches!(setting, Setting::Rule(_) | Setting::Other { .. })
+    memory || matches!(setting, Setting::Rule(_))
 }
 
 fn laid(stones: Vec<Stone>, engine_moves: bool) -> Change {

@@ -50,6 +50,29 @@ fn a_rejected_move_changes_nothing_and_is_not_thought_about() {
 }
 
 #[test]
+fn a_rule_that_the_weights_are_not_for_brings_back_the_built_in_ones_and_is_told_once() {
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/gomoku/evaluation/data/renju.weights");
+    let mut engine = started(15);
+    engine.send(&format!("INFO rule 4\nINFO evalfile {weights}\nBEGIN\nINFO rule 8\nRESTART\nBEGIN\nRESTART\nBEGIN"));
+    let (said, _) = engine.finish();
+    let told: Vec<&String> = said.iter().filter(|line| line.contains("weights")).collect();
+    assert!(told.len() == 1 && told[0].starts_with("MESSAGE the built-in weights are used: "), "{said:?}");
+    assert!(told[0].contains("rule 'renju'"), "{told:?}");
+    assert_eq!(said.iter().filter(|line| is_move(line)).count(), 3, "{said:?}");
+}
+
+#[test]
+fn an_option_that_info_cannot_set_is_told_also_while_a_search_runs() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("START 15"), "OK");
+    engine.send("INFO timeout_turn 20000\nBEGIN\nINFO Search minimax\nINFO of_another_engine 1\nINFO timeout_turn 0");
+    let (said, _) = engine.finish();
+    assert!(said.iter().any(|line| line == "MESSAGE bad value 'minimax' for Search: mtdf, pvs"), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains("of_another_engine")), "{said:?}");
+    assert_eq!(said.iter().filter(|line| is_move(line)).count(), 1, "{said:?}");
+}
+
+#[test]
 fn nothing_is_played_before_a_game_is_started() {
     let mut engine = Engine::start();
     for line in ["TURN 7,7", "BEGIN", "RESTART", "TAKEBACK 1,1", "BOARD 1,1,1 DONE", "SWAP2BOARD DONE", "YXNBEST 2"] {
