@@ -36,7 +36,7 @@ step format
 cargo fmt --all --check
 
 step lints
-cargo clippy --workspace --all-targets -- -D warnings
+cargo clippy --workspace --all-targets --features fukumi/measure -- -D warnings
 
 step documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps

@@ -18,4 +18,4 @@ if [[ $file == *.fsp ]]; then
     cargo run --release --quiet -- records --json "$file" > "$games"
     file=$games
 fi
-cargo run --release --quiet --example forced_wins -- "$file" "$@"
+cargo run --release --quiet --features measure --example forced_wins -- "$file" "$@"
