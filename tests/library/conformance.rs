@@ -4,13 +4,15 @@
 use std::collections::HashSet;
 use std::fmt::Debug;
 
-use crate::support::random::Random;
 use fukumi::games::abalone::notation as abalone_text;
 use fukumi::games::abalone::{Abalone, DrawRules, Move};
 use fukumi::games::capture::{Capture, Move as CaptureMove, notation as capture};
 use fukumi::games::gomoku::notation::{Origin, parse_moves, parse_point, parse_position, point_text, position_text};
 use fukumi::games::gomoku::{Caro, CaroFive, Cell, Freestyle, Gomoku, MAX_SIZE, MIN_SIZE, Renju, Rule, Standard};
 use fukumi::search::{Game, MoveStack, Player, Position, Puzzle};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// What the checks need of a game beyond what the search does. A new game joins by implementing this and one test below.
 trait Subject: Position + PartialEq + Debug {
@@ -25,9 +27,9 @@ trait Subject: Position + PartialEq + Debug {
     /// What else holds between a position and one a move later.
     fn check_child(&self, _child: &Self) {}
     /// A move that makes walks as eventful as games are.
-    fn likely(&self, moves: &[Self::Move], random: &mut Random) -> Self::Move {
+    fn likely(&self, moves: &[Self::Move], random: &mut Pcg64) -> Self::Move {
         let _ = self;
-        *random.pick(moves)
+        *moves.choose(random).unwrap()
     }
 }
 
@@ -35,7 +37,7 @@ trait Subject: Position + PartialEq + Debug {
 const LONGEST_WALK: usize = 600;
 
 /// Walks from the position to the end of the game and back.
-fn walk<G: Subject>(start: &G, random: &mut Random) -> G {
+fn walk<G: Subject>(start: &G, random: &mut Pcg64) -> G {
     let mut position = start.clone();
     let mut path = Vec::new();
     for _ in 0..LONGEST_WALK {
@@ -67,7 +69,7 @@ const COMPARED_EVERY: u64 = 61;
 const STRAYED: u64 = 5_000;
 
 /// Makes and takes back moves at random as a search does, mostly forward, and compares with what is computed anew.
-fn wander<G: Subject>(starts: &[G], random: &mut Random) {
+fn wander<G: Subject>(starts: &[G], random: &mut Pcg64) {
     let steps = steps() / starts.len() as u64;
     let mut stack = MoveStack::new();
     for start in starts {
@@ -77,7 +79,7 @@ fn wander<G: Subject>(starts: &[G], random: &mut Random) {
             stack.truncate(0);
             position.generate(&mut stack);
             let moves: Vec<G::Move> = stack.moves(0).collect();
-            if moves.is_empty() || random.below(3) == 0 {
+            if moves.is_empty() || random.random_range(0..3) == 0 {
                 let Some((mv, undo, key)) = path.pop() else { continue };
                 position.unmake(mv, undo);
                 assert_eq!(position.key(), key, "unmaking {mv:?}");
@@ -100,7 +102,7 @@ fn wander<G: Subject>(starts: &[G], random: &mut Random) {
 }
 
 /// Everything that holds at one position; returns its legal moves.
-fn check_position<G: Subject>(position: &G, random: &mut Random) -> Vec<G::Move> {
+fn check_position<G: Subject>(position: &G, random: &mut Pcg64) -> Vec<G::Move> {
     let scratch = position.recomputed_all();
     assert!(*position == scratch, "incremental {position:?} is not {scratch:?}");
     assert_eq!(position.key(), scratch.key());
@@ -116,7 +118,7 @@ fn check_position<G: Subject>(position: &G, random: &mut Random) -> Vec<G::Move>
     moves
 }
 
-fn check_moves<G: Subject>(position: &G, moves: &[G::Move], random: &mut Random) {
+fn check_moves<G: Subject>(position: &G, moves: &[G::Move], random: &mut Pcg64) {
     let numbers: HashSet<u16> = moves.iter().map(|&mv| G::pack(mv)).collect();
     assert_eq!(numbers.len(), moves.len(), "a move stands twice, or two share a number");
     assert!(!numbers.contains(&0), "0 is no move");
@@ -125,11 +127,11 @@ fn check_moves<G: Subject>(position: &G, moves: &[G::Move], random: &mut Random)
         assert!(G::history_index(mv) < G::HISTORY_SIZE);
     }
     for _ in 0..20 {
-        let stranger = random.next() as u16;
+        let stranger = random.random::<u16>();
         assert_eq!(position.unpack(stranger).is_some(), numbers.contains(&stranger), "number {stranger}");
     }
     for _ in 0..3 {
-        let mv = *random.pick(moves);
+        let mv = *moves.choose(random).unwrap();
         assert_eq!(position.move_by_text(mv), mv);
         let mut child = position.clone();
         let undo = child.make(mv);
@@ -169,16 +171,16 @@ impl<R: Rule> Subject for Gomoku<R> {
     }
 
     /// Mostly beside the last stone, so that fives and fouls come up.
-    fn likely(&self, moves: &[Cell], random: &mut Random) -> Cell {
-        let last = self.last_move().filter(|_| random.below(6) > 0);
+    fn likely(&self, moves: &[Cell], random: &mut Pcg64) -> Cell {
+        let last = self.last_move().filter(|_| random.random_range(0..6) > 0);
         let near = |mv: &&Cell| last.is_none_or(|last| last.x().abs_diff(mv.x()).max(last.y().abs_diff(mv.y())) <= 2);
         let close: Vec<Cell> = moves.iter().filter(near).copied().collect();
-        *random.pick(if close.is_empty() { moves } else { &close })
+        *(if close.is_empty() { moves } else { &close }).choose(random).unwrap()
     }
 }
 
 fn gomoku_conforms<R: Rule>() {
-    let mut random = Random(R::CODE.number().into());
+    let mut random = Pcg64::seed_from_u64(R::CODE.number().into());
     let mut decided = 0;
     for size in MIN_SIZE..=MAX_SIZE {
         for _ in 0..2 {
@@ -190,7 +192,7 @@ fn gomoku_conforms<R: Rule>() {
 }
 
 fn gomoku_wanders<R: Rule>() {
-    let mut random = Random(u64::from(R::CODE.number()) + 100);
+    let mut random = Pcg64::seed_from_u64(u64::from(R::CODE.number()) + 100);
     let sizes = [MIN_SIZE, 9, 15, MAX_SIZE];
     wander(&sizes.map(Gomoku::<R>::new), &mut random);
 }
@@ -251,8 +253,8 @@ impl Subject for Abalone {
     }
 
     /// Ejections come up, and so do repetitions.
-    fn likely(&self, moves: &[Move], random: &mut Random) -> Move {
-        moves.iter().copied().find(|mv| mv.ejects()).unwrap_or_else(|| *random.pick(moves))
+    fn likely(&self, moves: &[Move], random: &mut Pcg64) -> Move {
+        moves.iter().copied().find(|mv| mv.ejects()).unwrap_or_else(|| *moves.choose(random).unwrap())
     }
 }
 
@@ -271,12 +273,12 @@ fn abalone_starts() -> Vec<Abalone> {
 
 #[test]
 fn abalone_keeps_its_state_through_many_moves() {
-    wander(&abalone_starts(), &mut Random(62));
+    wander(&abalone_starts(), &mut Pcg64::seed_from_u64(62));
 }
 
 #[test]
 fn abalone_conforms() {
-    let mut random = Random(61);
+    let mut random = Pcg64::seed_from_u64(61);
     let mut decided = 0;
     for start in abalone_starts() {
         let end = walk(&start, &mut random);
@@ -316,11 +318,11 @@ fn capture_starts() -> Vec<Capture> {
 
 #[test]
 fn capture_puzzles_keep_their_state_through_many_moves() {
-    wander(&capture_starts(), &mut Random(5));
+    wander(&capture_starts(), &mut Pcg64::seed_from_u64(5));
 }
 
 #[test]
 fn capture_puzzles_conform() {
-    let mut random = Random(4);
+    let mut random = Pcg64::seed_from_u64(4);
     capture_starts().iter().for_each(|start| drop(walk(start, &mut random)));
 }

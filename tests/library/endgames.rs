@@ -3,11 +3,13 @@
 use std::thread;
 use std::time::Instant;
 
-use crate::support::random::Random;
 use crate::support::referee::Referee;
 use fukumi::games::gomoku::notation::{Point, Setup, draw};
 use fukumi::games::gomoku::{Gomoku, GomokuModel, Rule};
 use fukumi::search::{Algorithm, Control, Limits, Outcome, Player, STACK_BYTES, Score, SearchRequest, Searcher, Table};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// The value with best play and the number of plies to it, by trying everything.
 fn solve(position: &Referee) -> Score {
@@ -35,21 +37,21 @@ fn solve(position: &Referee) -> Score {
 const DEPTH: u32 = 24;
 
 /// A board with few empty cells on which the game goes on and the side to move does not win at once.
-fn nearly_full<R: Rule>(random: &mut Random) -> Setup {
-    let size = 5 + random.below(3);
-    let room = 5 + random.below(4);
+fn nearly_full<R: Rule>(random: &mut Pcg64) -> Setup {
+    let size = 5 + random.random_range(0..3);
+    let room = 5 + random.random_range(0..4);
     // Stones mostly of one colour leave more wins than even numbers do.
-    let mostly = *random.pick(&Player::ALL);
+    let mostly = *Player::ALL.choose(random).unwrap();
     loop {
         let mut setup = Setup::empty(size, R::CODE);
         let mut points: Vec<Point> =
             (0..size * size).map(|at| Point::new((at % size) as u8, (at / size) as u8)).collect();
         while points.len() > room {
-            let point = points.swap_remove(random.below(points.len()));
-            let owner = if random.below(10) < 7 { mostly } else { mostly.opponent() };
+            let point = points.swap_remove(random.random_range(0..points.len()));
+            let owner = if random.random_range(0..10) < 7 { mostly } else { mostly.opponent() };
             setup.stones.push((point, Some(owner)));
         }
-        setup.to_move = *random.pick(&Player::ALL);
+        setup.to_move = *Player::ALL.choose(random).unwrap();
         let referee = Referee::new(&setup);
         if referee.outcome().is_none() && referee.winning_points().is_empty() {
             return setup;
@@ -78,7 +80,7 @@ fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuModel>
 
 fn check_rule<R: Rule>() {
     let run = || {
-        let mut random = Random(200 + u64::from(R::CODE.number()));
+        let mut random = Pcg64::seed_from_u64(200 + u64::from(R::CODE.number()));
         let mut searcher = Searcher::new(GomokuModel::built_in(R::CODE));
         let table = Table::new(1).unwrap();
         let values: Vec<Score> =

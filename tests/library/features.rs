@@ -3,12 +3,14 @@
 
 use std::collections::HashSet;
 
-use crate::support::random::Random;
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, Engine, TrainingGame};
 use fukumi::games::GAMES;
 use fukumi::search::Score;
 use fukumi::weights_file::WeightsFile;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64;
 
 const WALKS: usize = 12;
 
@@ -43,7 +45,7 @@ fn check(name: &str, subject: &mut dyn TrainingGame, weights: &[i32]) {
 
 #[test]
 fn the_value_of_a_position_is_the_sum_of_its_features() {
-    let mut random = Random(20);
+    let mut random = Pcg64::seed_from_u64(20);
     for (name, mut engine) in engines() {
         // A puzzle has no two players, and a game need not offer weights.
         let Some(groups) = engine.training_game().and_then(|game| game.linear().map(|linear| linear.weights())) else {
@@ -56,7 +58,7 @@ fn the_value_of_a_position_is_the_sum_of_its_features() {
                 let subject = engine.training_game().unwrap();
                 check(&name, subject, &weights);
                 let moves = subject.plausible_moves();
-                subject.play(*random.pick(&moves)).unwrap();
+                subject.play(*moves.choose(&mut random).unwrap()).unwrap();
                 if engine.standing().outcome.is_some() {
                     break;
                 }

@@ -2,12 +2,14 @@
 //!
 //! A finished position has no children, a renju foul is a leaf without children, and no legal move is left out.
 
-use crate::support::random::Random;
 use crate::support::referee::Referee;
 use fukumi::games::gomoku::Gomoku;
 use fukumi::games::gomoku::RuleCode;
 use fukumi::games::gomoku::notation::{Point, Setup, parse_position, position_text};
 use fukumi::search::{MoveStack, Player, Position};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// A position, and its leaves at depths 1, 2 and 3 under every rule in the order of [`RuleCode::ALL`].
 const TABLE: &[(&str, [[u64; 3]; 5])] = &[
@@ -57,18 +59,18 @@ fn referee_perft(referee: &Referee, depth: u32) -> u64 {
 }
 
 /// A board about half full on which the game goes on under that rule.
-fn scattered(rule: RuleCode, size: usize, random: &mut Random) -> Setup {
+fn scattered(rule: RuleCode, size: usize, random: &mut Pcg64) -> Setup {
     loop {
         let mut setup = Setup::empty(size, rule);
         for at in 0..size * size {
             let point = Point::new((at % size) as u8, (at / size) as u8);
-            match random.below(10) {
+            match random.random_range(0..10) {
                 0..=2 => setup.stones.push((point, Some(Player::First))),
                 3..=5 => setup.stones.push((point, Some(Player::Second))),
                 _ => {}
             }
         }
-        setup.to_move = *random.pick(&Player::ALL);
+        setup.to_move = *Player::ALL.choose(random).unwrap();
         if Referee::new(&setup).outcome().is_none() {
             return setup;
         }
@@ -115,7 +117,7 @@ fn the_table_is_met() {
 
 #[test]
 fn scattered_stones_give_equal_trees() {
-    let mut random = Random(1);
+    let mut random = Pcg64::seed_from_u64(1);
     for size in 5..=9 {
         for rule in RuleCode::ALL {
             for _ in 0..60 {

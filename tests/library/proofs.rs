@@ -1,7 +1,6 @@
 //! Proofs of forced wins: the checker lets every tree of the prover pass, and none that misses a defence.
 
 use crate::support::known_wins::known_wins;
-use crate::support::random::Random;
 use crate::support::referee::Referee;
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, Engine, MoveStyle, Rejected, Verdict};
@@ -11,17 +10,19 @@ use fukumi::games::gomoku::proof::prove;
 use fukumi::games::gomoku::{self, Cell, Freestyle, Gomoku, Rule, RuleCode};
 use fukumi::games::{GAMES, abalone};
 use fukumi::search::{Control, Player, ProofTree, Proved, Refutation};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// Larger trees take the checker too long for a test.
 const POSITIONS: u64 = 100_000;
 
 /// Every other known win, or the position a few moves before them, under whatever rule.
-fn sharp_positions<R: Rule>(random: &mut Random) -> Vec<Setup> {
+fn sharp_positions<R: Rule>(random: &mut Pcg64) -> Vec<Setup> {
     let mut setups = Vec::new();
     for of in [RuleCode::Freestyle, RuleCode::Standard, RuleCode::Renju] {
         for win in known_wins(of).into_iter().step_by(2) {
             let moves: Vec<_> = win.setup.stones.iter().map(|&(point, _)| point).collect();
-            let length = moves.len() - random.below(moves.len().min(6));
+            let length = moves.len() - random.random_range(0..moves.len().min(6));
             let setup = Setup::from_moves(win.setup.size, R::CODE, &moves[..length]);
             if Referee::new(&setup).outcome().is_none() {
                 setups.push(setup);
@@ -44,7 +45,7 @@ fn proven<R: Rule>(setup: &Setup, nodes: u64) -> Option<ProofTree<Cell>> {
 
 /// Every tree passes the checker with the plies that it claims, and each of its answers to a reply is needed.
 fn check_rule<R: Rule>() {
-    let mut random = Random(200 + u64::from(R::CODE.number()));
+    let mut random = Pcg64::seed_from_u64(200 + u64::from(R::CODE.number()));
     let (mut wins, mut by_threats, mut mutilated) = (0, 0, 0);
     for setup in sharp_positions::<R>(&mut random) {
         let Some(tree) = proven::<R>(&setup, 2_000) else { continue };

@@ -4,7 +4,6 @@
 use std::time::Instant;
 
 use crate::support::oracle::{blocks, wins_by_fours, wins_in_five};
-use crate::support::random::Random;
 use crate::support::referee::Referee;
 use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position};
@@ -15,19 +14,25 @@ use fukumi::games::gomoku::{
 use fukumi::search::{
     Control, Limits, Params, Player, Proved, Score, SearchRequest, SearchResult, Searcher, Table, ThreatSearch,
 };
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// Stones of both colours on a board at least that large, so many percent of its cells and up to 35 more, the game not over.
-fn scattered<R: Rule>(random: &mut Random, size: usize, least: usize) -> Setup {
-    let size = size + random.below(4);
-    let share = least + random.below(35);
+fn scattered<R: Rule>(random: &mut Pcg64, size: usize, least: usize) -> Setup {
+    let size = size + random.random_range(0..4);
+    let share = least + random.random_range(0..35);
     loop {
         let mut setup = Setup::empty(size, R::CODE);
         for at in 0..size * size {
-            if random.below(100) < share {
-                setup.stones.push((Point::new((at % size) as u8, (at / size) as u8), Some(*random.pick(&Player::ALL))));
+            if random.random_range(0..100) < share {
+                setup.stones.push((
+                    Point::new((at % size) as u8, (at / size) as u8),
+                    Some(*Player::ALL.choose(random).unwrap()),
+                ));
             }
         }
-        setup.to_move = *random.pick(&Player::ALL);
+        setup.to_move = *Player::ALL.choose(random).unwrap();
         if Referee::new(&setup).outcome().is_none() {
             return setup;
         }
@@ -122,7 +127,7 @@ fn check_line(mut referee: Referee, line: impl Iterator<Item = Point>, setup: &S
 }
 
 fn check_rule<R: Rule>() {
-    let mut random = Random(100 + u64::from(R::CODE.number()));
+    let mut random = Pcg64::seed_from_u64(100 + u64::from(R::CODE.number()));
     let (mut open_fours, mut wins, mut chains) = (0, 0, 0);
     for _ in 0..300 {
         let setup = scattered::<R>(&mut random, 6, 25);
@@ -137,7 +142,7 @@ fn check_rule<R: Rule>() {
 
 /// Two threats at once are claimed where stones are few, and win.
 fn check_together<R: Rule>() {
-    let mut random = Random(200 + u64::from(R::CODE.number()));
+    let mut random = Pcg64::seed_from_u64(200 + u64::from(R::CODE.number()));
     let claims = (0..600).map(|_| check_static::<R>(&scattered::<R>(&mut random, 8, 10)));
     let together = claims.filter(|claim| *claim == Some(Score::win_in(5))).count();
     assert!(together > 5, "{together} wins by two threats at once are too few to show anything");

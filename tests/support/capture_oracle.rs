@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::random::Random;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64;
 
 /// 32 letters, rank 1 first; a dot is an empty square.
 pub(crate) type Board = [u8; 32];
@@ -176,15 +178,15 @@ pub(crate) fn distances(start: &Board, most: usize) -> Result<HashMap<Board, Opt
 }
 
 /// A board with anything anywhere.
-pub(crate) fn random_board(random: &mut Random) -> Board {
+pub(crate) fn random_board(random: &mut Pcg64) -> Board {
     let letters = b"KAERNCPkaerncp";
-    let (ducks, pieces) = (random.below(14), 1 + random.below(16));
+    let (ducks, pieces) = (random.random_range(0..14), 1 + random.random_range(0..16));
     let mut board = [b'.'; 32];
     for _ in 0..ducks {
-        board[random.below(32)] = b'D';
+        board[random.random_range(0..32)] = b'D';
     }
     for _ in 0..pieces {
-        board[random.below(32)] = *random.pick(letters);
+        board[random.random_range(0..32)] = *letters.choose(random).unwrap();
     }
     board
 }

@@ -13,7 +13,6 @@ pub(crate) mod known_wins;
 pub(crate) mod opening_referee;
 pub(crate) mod oracle;
 pub(crate) mod puzzles;
-pub(crate) mod random;
 pub(crate) mod renju_answers;
 pub(crate) mod samples;
 

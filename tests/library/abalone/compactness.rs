@@ -6,7 +6,9 @@ use fukumi::games::abalone::{Abalone, DrawRules};
 use fukumi::search::{Player, Position};
 
 use super::{moves, position, table_positions};
-use crate::support::random::Random;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64;
 
 /// The sum of the hex distances to the target, as a fraction; by going through the marbles.
 fn direct(pos: &Abalone, target: ([i32; 3], i32), player: Player) -> (i32, i32) {
@@ -42,7 +44,7 @@ fn check(pos: &Abalone, known: &Compactness) {
 
 #[test]
 fn it_is_the_direct_sum_after_every_make_and_unmake() {
-    let mut random = Random(11);
+    let mut random = Pcg64::seed_from_u64(11);
     let mut ejections = 0;
     for text in table_positions() {
         let mut pos = position(text, DrawRules { repetition: false, ply_cap: 400 });
@@ -54,7 +56,7 @@ fn it_is_the_direct_sum_after_every_make_and_unmake() {
                 break;
             }
             let eager = all.iter().copied().find(|mv| mv.ejects());
-            let mv = eager.unwrap_or_else(|| *random.pick(&all));
+            let mv = eager.unwrap_or_else(|| *all.choose(&mut random).unwrap());
             ejections += usize::from(mv.ejects());
             let undo = pos.make(mv);
             path.push(path[path.len() - 1].after(&pos, mv));

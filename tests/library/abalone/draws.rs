@@ -7,7 +7,9 @@ use fukumi::games::abalone::{self, Abalone, AbaloneModel, DrawRules};
 use fukumi::search::{Control, Limits, Outcome, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table};
 
 use super::{moves, position, table_positions};
-use crate::support::random::Random;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 fn search(pos: &Abalone, table: &Table, depth: u32) -> SearchResult<fukumi::games::abalone::Move> {
     let ctl = Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
@@ -59,14 +61,18 @@ fn a_repetition_is_worth_a_draw() {
 #[test]
 fn games_of_the_engine_end_by_the_rules() {
     with_stack(|| {
-        let mut random = Random(21);
+        let mut random = Pcg64::seed_from_u64(21);
         for text in table_positions().into_iter().take(4) {
             let mut pos = position(text, DrawRules { repetition: true, ply_cap: 60 });
             let table = Table::new(4).unwrap();
             let mut plies = 0;
             while fukumi::search::Game::outcome(&pos).is_none() {
                 let all = moves(&pos);
-                let mv = if random.below(4) == 0 { *random.pick(&all) } else { search(&pos, &table, 2).best() };
+                let mv = if random.random_range(0..4) == 0 {
+                    *all.choose(&mut random).unwrap()
+                } else {
+                    search(&pos, &table, 2).best()
+                };
                 assert!(all.contains(&mv));
                 pos.make(mv);
                 plies += 1;

@@ -5,11 +5,13 @@ use fukumi::games::abalone::{Abalone, AbaloneModel, DrawRules, Setup};
 use fukumi::search::{Evaluation, Linear, Model, Player, Position};
 
 use super::{moves, position, table_positions};
-use crate::support::random::Random;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64;
 
 #[test]
 fn the_evaluation_follows_a_search_and_its_value_is_the_sum_of_the_features() {
-    let mut random = Random(12);
+    let mut random = Pcg64::seed_from_u64(12);
     let model = AbaloneModel::default();
     let weights: Vec<i32> = model.weights().into_iter().flat_map(|group| group.values).collect();
     for text in table_positions() {
@@ -29,7 +31,7 @@ fn the_evaluation_follows_a_search_and_its_value_is_the_sum_of_the_features() {
             if all.is_empty() {
                 break;
             }
-            let mv = *random.pick(&all);
+            let mv = *all.choose(&mut random).unwrap();
             played.push((mv, pos.make(mv)));
             following.on_make(&pos, mv);
         }

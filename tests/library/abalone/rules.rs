@@ -9,7 +9,9 @@ use fukumi::search::{Game, Model, MoveOrdering, MoveStack, Outcome, Player, Posi
 
 use super::{moves, position, table_positions};
 use crate::support::abalone_referee::{Board, Referee};
-use crate::support::random::Random;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 fn board(pos: &Abalone) -> Board {
     let of = |player| each(pos.marbles(player)).map(move |cell| (cell.coordinates(), player));
@@ -21,7 +23,7 @@ fn referee_of(pos: &Abalone) -> Referee {
 }
 
 /// Plays both to the end of the game, or for `plies`; returns the outcome.
-fn walk(text: &str, rules: DrawRules, plies: usize, random: &mut Random) -> Option<Outcome> {
+fn walk(text: &str, rules: DrawRules, plies: usize, random: &mut Pcg64) -> Option<Outcome> {
     let mut pos = position(text, rules);
     let mut referee = referee_of(&pos);
     for _ in 0..plies {
@@ -41,8 +43,9 @@ fn walk(text: &str, rules: DrawRules, plies: usize, random: &mut Random) -> Opti
             return pos.outcome();
         }
         // Ejections come up often enough, and so do steps back.
-        let eager: Vec<usize> = (0..ours.len()).filter(|&at| ours[at].ejects() || random.below(30) == 0).collect();
-        let at = if eager.is_empty() { random.below(ours.len()) } else { *random.pick(&eager) };
+        let eager: Vec<usize> =
+            (0..ours.len()).filter(|&at| ours[at].ejects() || random.random_range(0..30) == 0).collect();
+        let at = if eager.is_empty() { random.random_range(0..ours.len()) } else { *eager.choose(random).unwrap() };
         pos.make(ours[at]);
         referee.play(reached.swap_remove(at));
         assert_eq!((pos.setup().lost, pos.to_move()), (referee.lost, referee.to_move));
@@ -52,7 +55,7 @@ fn walk(text: &str, rules: DrawRules, plies: usize, random: &mut Random) -> Opti
 
 #[test]
 fn random_games_go_as_the_referee_says() {
-    let mut random = Random(3);
+    let mut random = Pcg64::seed_from_u64(3);
     let mut wins = 0;
     for text in table_positions() {
         for _ in 0..2 {
@@ -65,7 +68,7 @@ fn random_games_go_as_the_referee_says() {
 
 #[test]
 fn few_marbles_repeat_positions_and_reach_the_cap() {
-    let mut random = Random(4);
+    let mut random = Pcg64::seed_from_u64(4);
     let mut ends = BTreeSet::new();
     for (text, rules) in [
         ("5/6/7/8/4b4/8/7/6/2w2 b 5 5", DrawRules { repetition: true, ply_cap: 0 }),

@@ -7,7 +7,9 @@ use fukumi::games::abalone::notation::{MoveForm, move_text, parse_move, parse_po
 use fukumi::search::Position;
 
 use super::{moves, position, table_positions};
-use crate::support::random::Random;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 const BROKEN: &str = include_str!("../../data/abalone_broken.txt");
 
@@ -24,16 +26,16 @@ fn every_broken_position_is_refused_with_the_field_named() {
 
 #[test]
 fn random_changes_of_a_text_are_refused_or_mean_a_position() {
-    let mut random = Random(5);
+    let mut random = Pcg64::seed_from_u64(5);
     let texts = table_positions();
     for _ in 0..20_000 {
-        let mut text: Vec<u8> = random.pick(&texts).as_bytes().to_vec();
-        for _ in 0..=random.below(3) {
-            let at = random.below(text.len());
-            match random.below(3) {
-                0 => text[at] = random.next() as u8,
+        let mut text: Vec<u8> = texts.choose(&mut random).unwrap().as_bytes().to_vec();
+        for _ in 0..=random.random_range(0..3) {
+            let at = random.random_range(0..text.len());
+            match random.random_range(0..3) {
+                0 => text[at] = random.random::<u8>(),
                 1 => drop(text.remove(at)),
-                _ => text.insert(at, *random.pick(b"bw0123456789/. \t-")),
+                _ => text.insert(at, *b"bw0123456789/. \t-".choose(&mut random).unwrap()),
             }
         }
         let text = String::from_utf8_lossy(&text);
@@ -45,7 +47,7 @@ fn random_changes_of_a_text_are_refused_or_mean_a_position() {
 
 #[test]
 fn every_move_is_read_in_every_form() {
-    let mut random = Random(6);
+    let mut random = Pcg64::seed_from_u64(6);
     for text in table_positions() {
         let mut pos = position(text, DrawRules::default());
         for _ in 0..40 {
@@ -69,7 +71,7 @@ fn every_move_is_read_in_every_form() {
                     assert_eq!(parse_move(&pos, &(swapped + &landing)), Ok(mv));
                 }
             }
-            let mv = *random.pick(&all);
+            let mv = *all.choose(&mut random).unwrap();
             pos.make(mv);
         }
     }

@@ -14,11 +14,13 @@ use fukumi::lab::arena::time::TimeControl;
 use fukumi::search::Outcome;
 
 use crate::support::abalone_referee::Referee;
-use crate::support::random::Random;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// Plays any legal move; of so many that it draws it takes one that ejects a marble.
 struct Mover {
-    random: Random,
+    random: Pcg64,
     draws: usize,
     board: Box<dyn Engine>,
     seen: usize,
@@ -26,7 +28,12 @@ struct Mover {
 
 impl Mover {
     fn new(options: &Options, seed: u64, draws: usize) -> Mover {
-        Mover { random: Random(seed), draws, board: (options.game().open)(options).expect("a board"), seen: 0 }
+        Mover {
+            random: Pcg64::seed_from_u64(seed),
+            draws,
+            board: (options.game().open)(options).expect("a board"),
+            seen: 0,
+        }
     }
 
     fn play(&mut self, text: &str) {
@@ -59,12 +66,12 @@ impl GamePlayer for Mover {
         }
         self.seen = turn.judge.moves().len();
         let moves = self.board.legal_moves(MoveStyle::Bottom);
-        let mut text = self.random.pick(&moves).clone();
+        let mut text = moves.choose(&mut self.random).unwrap().clone();
         for _ in 1..self.draws {
             if self.ejects(&text) {
                 break;
             }
-            text.clone_from(self.random.pick(&moves));
+            text.clone_from(moves.choose(&mut self.random).unwrap());
         }
         Ok(PlayedMove { text, used: Duration::from_millis(1), ..PlayedMove::default() })
     }
@@ -101,12 +108,12 @@ fn replay(cap: u32, positions: &[String]) -> Outcome {
 }
 
 /// How often the game was won by the sixth marble, by a count at the cap, and drawn.
-fn compare(games: usize, draws: usize, cap: impl Fn(&mut Random) -> u32) -> [usize; 3] {
-    let mut random = Random(games as u64);
+fn compare(games: usize, draws: usize, cap: impl Fn(&mut Pcg64) -> u32) -> [usize; 3] {
+    let mut random = Pcg64::seed_from_u64(games as u64);
     let mut seen = [0; 3];
     for number in 0..games {
         let cap = cap(&mut random);
-        let (ending, positions) = play(cap, random.next(), draws);
+        let (ending, positions) = play(cap, random.random(), draws);
         let expected = match replay(cap, &positions) {
             Outcome::Draw => (GameResult::Draw, Reason::Draw),
             Outcome::Win(winner) => (GameResult::won_by(winner), Reason::Win),
@@ -122,7 +129,7 @@ fn compare(games: usize, draws: usize, cap: impl Fn(&mut Random) -> u32) -> [usi
 
 #[test]
 fn random_games_are_judged_as_by_the_referee() {
-    let [_, counted, drawn] = compare(488, 1, |random| 4 + random.below(20) as u32);
+    let [_, counted, drawn] = compare(488, 1, |random| random.random_range(4..24));
     assert!(counted > 2 && drawn > 20, "{counted} {drawn}");
 }
 

@@ -14,14 +14,15 @@ use fukumi::lab::arena::record::{GameResult, Reason};
 use fukumi::lab::arena::time::TimeControl;
 use fukumi::search::{Outcome, Player};
 
-use crate::support::random::Random;
 use crate::support::referee::Referee;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 const GAMES: usize = 500;
 
 /// Plays on any empty cell.
 struct RandomMover {
-    random: Random,
+    random: Pcg64,
     size: usize,
 }
 
@@ -33,7 +34,8 @@ impl GamePlayer for RandomMover {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<PlayedMove, Failure> {
         let taken: Vec<Point> = points(turn.judge, self.size);
         loop {
-            let point = Point::new(self.random.below(self.size) as u8, self.random.below(self.size) as u8);
+            let point =
+                Point::new(self.random.random_range(0..self.size) as u8, self.random.random_range(0..self.size) as u8);
             if !taken.contains(&point) {
                 return Ok(PlayedMove {
                     text: point.to_string(),
@@ -55,7 +57,7 @@ fn play(rule: RuleCode, size: usize, seed: u64) -> (FinishedGame, Vec<Point>) {
     options.set("BoardSize", &size.to_string()).expect("a size");
     let mut judge = Judge::new(options).expect("a judge");
     judge.begin(&Opening::default()).expect("a game");
-    let mover = |seed| RandomMover { random: Random(seed), size };
+    let mover = |seed| RandomMover { random: Pcg64::seed_from_u64(seed), size };
     let (mut black, mut white) = (mover(seed), mover(!seed));
     let (limits, adjudication) = (TimeControl::default(), Adjudication::default());
     let terms = GameSettings { limits: [&limits; 2], tolerance: Duration::ZERO, adjudication: &adjudication };
@@ -81,11 +83,11 @@ fn replay(rule: RuleCode, size: usize, moves: &[Point]) -> (GameResult, bool) {
 
 /// How often Black and White won by a line, a foul lost, and a board was filled.
 fn compare(rule: RuleCode) -> [usize; 4] {
-    let mut random = Random(u64::from(rule.number()) + 1);
+    let mut random = Pcg64::seed_from_u64(u64::from(rule.number()) + 1);
     let mut seen = [0; 4];
     for number in 0..GAMES {
-        let size = 5 + random.below(8);
-        let (ending, moves) = play(rule, size, random.next());
+        let size = 5 + random.random_range(0..8);
+        let (ending, moves) = play(rule, size, random.random());
         assert_eq!(ending.moves.len(), moves.len());
         let (result, foul) = replay(rule, size, &moves);
         assert_eq!(ending.result, result, "game {number} of {rule:?} on {size}x{size}: {moves:?}");

@@ -10,27 +10,29 @@ use fukumi::games::capture::{Algorithm, Move, SolverSettings, Verdict, solve};
 use fukumi::search::{Control, LowerBound, Position};
 
 use crate::support::capture_oracle::{self as oracle, Board};
-use crate::support::random::Random;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// The most positions that a board may lead to.
 const MOST: usize = 3_000;
 
 /// A board with few black pieces, so that it can be exhausted: every third with chariots, every eighth with a cannon.
-fn board(random: &mut Random, nth: usize) -> Board {
+fn board(random: &mut Pcg64, nth: usize) -> Board {
     let mut board = [b'.'; 32];
     let blacks: &[u8] = match nth % 24 {
         0 | 8 | 16 => b"CCRAKP",
         n if n % 3 == 1 => b"RRKAENP",
         _ => b"KAENPKAP",
     };
-    let mut put = |letters: &[u8], count: usize, random: &mut Random| {
+    let mut put = |letters: &[u8], count: usize, random: &mut Pcg64| {
         for _ in 0..count {
-            board[random.below(32)] = *random.pick(letters);
+            board[random.random_range(0..32)] = *letters.choose(random).unwrap();
         }
     };
-    put(b"D", 4 + random.below(22), random);
-    put(b"kaerncpncppp", 1 + random.below(6), random);
-    put(blacks, 1 + random.below(3), random);
+    put(b"D", 4 + random.random_range(0..22), random);
+    put(b"kaerncpncppp", 1 + random.random_range(0..6), random);
+    put(blacks, 1 + random.random_range(0..3), random);
     board
 }
 
@@ -41,7 +43,7 @@ fn check_bounds(text: &str, start: &Board, distances: &HashMap<Board, Option<u32
             let mut bound = Bound::new(kind, &root, obstacles, 1 << 24);
             // Tables are made for the start: positions of the same puzzle come by way of its own moves.
             let mut stack = vec![(root.clone(), *start, bound.lower_bound(&root))];
-            let mut random = Random(kind as u64);
+            let mut random = Pcg64::seed_from_u64(kind as u64);
             while let Some((pos, board, estimate)) = stack.pop() {
                 let truth = distances[&board];
                 if let Some(truth) = truth {
@@ -66,7 +68,7 @@ fn check_bounds(text: &str, start: &Board, distances: &HashMap<Board, Option<u32
                         assert!(fits, "{text}: {kind:?} says {estimate:?} at {pos:?} and {below:?} a move later");
                     }
                     // One walk through the puzzle, with a look aside at every step.
-                    if stack.len() < 2 && random.below(moves.len()) == 0 && random.below(30) > 0 {
+                    if stack.len() < 2 && random.random_range(0..moves.len()) == 0 && random.random_range(0..30) > 0 {
                         stack.push((child, oracle::play(&board, (from, to)), below));
                     }
                 }
@@ -105,7 +107,7 @@ fn check_lengths(text: &str, truth: Option<u32>) {
 
 /// Compares that many boards; returns how many have a solution.
 fn compare(count: usize, seed: u64) -> usize {
-    let mut random = Random(seed);
+    let mut random = Pcg64::seed_from_u64(seed);
     let (mut compared, mut solvable) = (0, 0);
     while compared < count {
         let start = board(&mut random, compared);

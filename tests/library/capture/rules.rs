@@ -6,7 +6,8 @@ use fukumi::search::{MoveStack, Position};
 
 use crate::support::capture_oracle as oracle;
 use crate::support::puzzles;
-use crate::support::random::Random;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 fn legal(pos: &Capture) -> Vec<String> {
     let mut stack = MoveStack::new();
@@ -29,7 +30,7 @@ fn the_oracle_knows_the_rules_of_the_micro_positions() {
 
 #[test]
 fn moves_are_those_of_the_oracle_and_the_referee() {
-    let mut random = Random(1);
+    let mut random = Pcg64::seed_from_u64(1);
     for _ in 0..3_000 {
         let board = oracle::random_board(&mut random);
         let text = oracle::write(&board);
@@ -44,7 +45,7 @@ fn moves_are_those_of_the_oracle_and_the_referee() {
         }
         assert_eq!(legal(&pos), expected, "{text}");
         for from in 0..32 {
-            let to = random.below(32);
+            let to = random.random_range(0..32);
             let mv = square(from) + &square(to);
             let verdict = referee::replay(&text, &[&mv]);
             let accepted = verdict.is_ok() || verdict.unwrap_err().why == "red pieces are left";

@@ -7,8 +7,10 @@ use fukumi::engine::options::Options;
 use fukumi::engine::{Change, MoveStyle};
 use fukumi::files::{Checker, FileError, Format, FoundGame, GameRecord, Hint, Location, NodeId, Tag, Tree, read};
 
-use crate::support::random::Random;
 use crate::support::samples::{folder, sample};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64;
 
 /// Texts that a careless writer or reader would spoil.
 const TEXTS: [&str; 9] = [
@@ -55,7 +57,7 @@ pub(crate) fn options(game: &str, set: &[(&str, &str)]) -> Arc<Options> {
 }
 
 /// A game of random moves, checked.
-pub(crate) fn random_game(rules: &Arc<Options>, start: Option<&str>, plies: usize, random: &mut Random) -> GameRecord {
+pub(crate) fn random_game(rules: &Arc<Options>, start: Option<&str>, plies: usize, random: &mut Pcg64) -> GameRecord {
     let mut engine = (rules.game().open)(rules).expect("the game opens");
     engine.apply(&Change::Set { position: start.map(str::to_owned), moves: Vec::new() }).expect("a start");
     let mut moves = Vec::new();
@@ -64,7 +66,7 @@ pub(crate) fn random_game(rules: &Arc<Options>, start: Option<&str>, plies: usiz
         if legal.is_empty() {
             break;
         }
-        let mv = random.pick(&legal).clone();
+        let mv = legal.choose(random).unwrap().clone();
         engine.apply(&Change::Play(mv.clone())).expect("a legal move");
         moves.push(mv);
     }
@@ -80,14 +82,14 @@ pub(crate) fn checked(record: GameRecord) -> GameRecord {
 }
 
 /// A tree of random moves with comments, labels and times.
-pub(crate) fn random_tree(rules: &Arc<Options>, nodes: usize, random: &mut Random) -> GameRecord {
+pub(crate) fn random_tree(rules: &Arc<Options>, nodes: usize, random: &mut Pcg64) -> GameRecord {
     let mut engine = (rules.game().open)(rules).expect("the game opens");
     let mut record = GameRecord::new(rules.clone());
     let mut at = Tree::ROOT;
     while record.tree.len() < nodes {
-        if random.below(4) == 0 {
+        if random.random_range(0..4) == 0 {
             let all: Vec<NodeId> = [Tree::ROOT].into_iter().chain(record.tree.walk()).collect();
-            at = *random.pick(&all);
+            at = *all.choose(random).unwrap();
         }
         engine.apply(&Change::Set { position: None, moves: record.tree.path(at) }).expect("a path");
         let taken: Vec<String> =
@@ -98,15 +100,15 @@ pub(crate) fn random_tree(rules: &Arc<Options>, nodes: usize, random: &mut Rando
             at = Tree::ROOT;
             continue;
         }
-        let mv = random.pick(&legal).clone();
-        if random.below(3) == 0 {
-            let mut label = random.pick(&TEXTS).replace('\n', " ");
+        let mv = legal.choose(random).unwrap().clone();
+        if random.random_range(0..3) == 0 {
+            let mut label = TEXTS.choose(random).unwrap().replace('\n', " ");
             label.truncate(label.char_indices().nth(5).map_or(label.len(), |(at, _)| at));
-            record.tree.add_label(at, random.pick(&legal).clone(), label);
+            record.tree.add_label(at, legal.choose(random).unwrap().clone(), label);
         }
         at = record.tree.add(at, Some(&mv));
-        if random.below(2) == 0 {
-            let text: &&str = random.pick(&TEXTS);
+        if random.random_range(0..2) == 0 {
+            let text: &&str = TEXTS.choose(random).unwrap();
             record.tree.add_comment(at, text);
         }
     }
@@ -114,15 +116,15 @@ pub(crate) fn random_tree(rules: &Arc<Options>, nodes: usize, random: &mut Rando
 }
 
 /// Names and other things that files tell.
-pub(crate) fn inform(record: &mut GameRecord, random: &mut Random) {
+pub(crate) fn inform(record: &mut GameRecord, random: &mut Pcg64) {
     for tag in [Tag::Black, Tag::White, Tag::Event, Tag::Round, Tag::Date, Tag::Ending] {
-        let words: Vec<&str> = random.pick(&TEXTS).split_whitespace().collect();
+        let words: Vec<&str> = TEXTS.choose(random).unwrap().split_whitespace().collect();
         record.set_tag(tag, &words.join(" "));
     }
     let nodes: Vec<NodeId> = record.tree.walk().collect();
     for node in nodes {
-        if random.below(2) == 0 {
-            record.tree.notes_mut(node).ms = Some(random.below(100_000) as u32 + 1);
+        if random.random_range(0..2) == 0 {
+            record.tree.notes_mut(node).ms = Some(random.random_range(1..=100_000));
         }
     }
 }

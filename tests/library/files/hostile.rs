@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 use fukumi::files::{Checker, FORMATS, FileError, FoundGame, Hint, Location, MOST_BYTES, parse, read, write};
 
 use super::games::{named, of_format, samples};
-use crate::support::random::Random;
 use crate::support::samples::sample;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// Reads bytes; legal games are still legal when they are read again.
 fn try_read(bytes: &[u8], hint: &Hint) {
@@ -40,19 +42,19 @@ fn files_cut_at_every_byte() {
 
 #[test]
 fn files_with_bytes_changed() {
-    let random = &mut Random(11);
+    let random = &mut Pcg64::seed_from_u64(11);
     for name in samples() {
         let bytes = sample(&name);
         for _ in 0..200 {
             let mut odd = bytes.clone();
-            for _ in 0..1 + random.below(4) {
-                let at = random.below(odd.len());
-                match random.below(3) {
-                    0 => odd[at] ^= 1 << random.below(8),
-                    1 => odd[at] = *random.pick(b"()[];\\/,\n\0\xFF<>&x09aB"),
+            for _ in 0..1 + random.random_range(0..4) {
+                let at = random.random_range(0..odd.len());
+                match random.random_range(0..3) {
+                    0 => odd[at] ^= 1 << random.random_range(0..8),
+                    1 => odd[at] = *b"()[];\\/,\n\0\xFF<>&x09aB".choose(random).unwrap(),
                     _ => {
-                        let copy = odd[at..].iter().take(random.below(20)).copied().collect::<Vec<_>>();
-                        let to = random.below(odd.len());
+                        let copy = odd[at..].iter().take(random.random_range(0..20)).copied().collect::<Vec<_>>();
+                        let to = random.random_range(0..odd.len());
                         odd.splice(to..to, copy);
                     }
                 }
@@ -64,8 +66,9 @@ fn files_with_bytes_changed() {
 
 #[test]
 fn every_reader_survives_every_file_and_noise() {
-    let random = &mut Random(12);
-    let noise: Vec<Vec<u8>> = (0..20).map(|_| (0..random.below(200)).map(|_| random.next() as u8).collect()).collect();
+    let random = &mut Pcg64::seed_from_u64(12);
+    let noise: Vec<Vec<u8>> =
+        (0..20).map(|_| (0..random.random_range(0..200)).map(|_| random.random::<u8>()).collect()).collect();
     let files: Vec<Vec<u8>> = samples().iter().map(|name| sample(name)).chain(noise).collect();
     for format in FORMATS {
         files.iter().for_each(|bytes| try_read(bytes, &of_format(format.name)));

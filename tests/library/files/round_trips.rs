@@ -6,7 +6,8 @@ use fukumi::engine::options::Options;
 use fukumi::files::{Format, GameRecord, Hint, NodeId, Notes, Tag, Tree, read, write};
 
 use super::games::{checked, inform, of_format, options, random_game, random_tree};
-use crate::support::random::Random;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 const RULES: [&str; 5] = ["freestyle", "standard", "renju", "caro", "caro-five"];
 
@@ -31,12 +32,12 @@ fn there_and_back(games: &[GameRecord], format: &str) -> Vec<GameRecord> {
 
 #[test]
 fn lists_of_gomoku() {
-    let random = &mut Random(1);
+    let random = &mut Pcg64::seed_from_u64(1);
     for (rule, size) in RULES.into_iter().zip([15, 20, 15, 22, 5]) {
         let rules = gomoku(rule, size);
         let games: Vec<GameRecord> = (0..20)
             .map(|_| {
-                let plies = 1 + random.below(40);
+                let plies = 1 + random.random_range(0..40);
                 random_game(&rules, None, plies, random)
             })
             .collect();
@@ -48,7 +49,7 @@ fn lists_of_gomoku() {
 
 #[test]
 fn games_of_piskvork() {
-    let random = &mut Random(2);
+    let random = &mut Pcg64::seed_from_u64(2);
     for rule in RULES {
         for size in [5, 15, 20] {
             let mut game = random_game(&gomoku(rule, size), None, 30, random);
@@ -61,7 +62,7 @@ fn games_of_piskvork() {
 
 #[test]
 fn positions_that_are_set_up() {
-    let random = &mut Random(3);
+    let random = &mut Pcg64::seed_from_u64(3);
     for start in ["5/1bb2/2b2/wx1w1/5 w 1", "7/7/7/3w3/7/7/7 b 0", "6/6/6/6/6/6 w 8"] {
         let mut rules = Options::for_game("gomoku").unwrap();
         (rules.game().read)(start, &mut rules).unwrap();
@@ -78,7 +79,7 @@ fn positions_that_are_set_up() {
 
 #[test]
 fn trees_with_comments() {
-    let random = &mut Random(4);
+    let random = &mut Pcg64::seed_from_u64(4);
     for rule in RULES {
         let rules = gomoku(rule, 15);
         for nodes in [1, 2, 5, 30, 120] {
@@ -88,7 +89,7 @@ fn trees_with_comments() {
             assert_eq!(sorted(found.tree), sorted(in_library.tree), "{rule} {nodes}");
             inform(&mut game, random);
             for node in game.tree.walk().collect::<Vec<_>>() {
-                if random.below(8) == 0 {
+                if random.random_range(0..8) == 0 {
                     game.tree.keep(node, "BM", vec!["1".to_owned(), "a\\]b".to_owned()]);
                 }
             }
@@ -111,7 +112,7 @@ fn sorted(mut tree: Tree) -> Tree {
 
 #[test]
 fn games_of_abalone() {
-    let random = &mut Random(5);
+    let random = &mut Pcg64::seed_from_u64(5);
     let rules = options("abalone", &[]);
     let starts =
         [None, Some("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0 0"), Some("5/6/7/8/4b4/8/7/6/4w w 5 5 2 9")];
@@ -131,7 +132,7 @@ fn games_of_abalone() {
 
 #[test]
 fn puzzles() {
-    let random = &mut Random(6);
+    let random = &mut Pcg64::seed_from_u64(6);
     let rules = options("capture", &[]);
     for start in ["2D2D2/aP1NpD2/2DDaD1n/K1D1a3 b", "8/8/8/K6k b"] {
         let mut puzzle = random_game(&rules, Some(start), 0, random);
@@ -146,7 +147,7 @@ fn puzzles() {
 
 #[test]
 fn what_a_format_cannot_hold_is_told() {
-    let random = &mut Random(7);
+    let random = &mut Pcg64::seed_from_u64(7);
     let rules = gomoku("freestyle", 15);
     let mut tree = random_tree(&rules, 20, random);
     let main = tree.tree.main_line()[0];

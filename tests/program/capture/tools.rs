@@ -8,7 +8,9 @@ use serde_json::Value;
 
 use crate::support::capture_oracle as oracle;
 use crate::support::puzzles;
-use crate::support::random::Random;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
@@ -144,16 +146,16 @@ fn is_position(text: &str) -> bool {
 
 #[test]
 fn a_thousand_malformed_positions_are_told_what_is_wrong() {
-    let mut random = Random(9);
+    let mut random = Pcg64::seed_from_u64(9);
     let letters: Vec<char> = "KAERNCPDkaerncpdxz0123456789/ bwB-,.\u{0}\u{e9}\u{1f600}".chars().collect();
     let mut inputs = Vec::new();
     while inputs.len() < 1_000 {
         let mut cells: Vec<char> = oracle::write(&oracle::random_board(&mut random)).chars().collect();
-        for _ in 0..=random.below(3) {
-            let at = random.below(cells.len());
-            match random.below(3) {
-                0 => cells[at] = *random.pick(&letters),
-                1 => cells.insert(at, *random.pick(&letters)),
+        for _ in 0..=random.random_range(0..3) {
+            let at = random.random_range(0..cells.len());
+            match random.random_range(0..3) {
+                0 => cells[at] = *letters.choose(&mut random).unwrap(),
+                1 => cells.insert(at, *letters.choose(&mut random).unwrap()),
                 _ => drop(cells.remove(at)),
             }
         }
@@ -176,9 +178,9 @@ fn a_thousand_malformed_positions_are_told_what_is_wrong() {
 
 #[test]
 fn any_bytes_are_survived() {
-    let mut random = Random(11);
+    let mut random = Pcg64::seed_from_u64(11);
     for length in [1, 100, 10_000] {
-        let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+        let bytes: Vec<u8> = (0..length).map(|_| random.random::<u8>()).collect();
         let output = run(&["solve", "--time", "1"], &bytes);
         assert!(output.status.code().is_some() && output.stderr.is_empty(), "{output:?}");
     }
