@@ -1,4 +1,4 @@
-//! Files of games in every format, and the lists that tools read line by line.
+//! Game files in every format, and the lists that tools read line by line.
 
 use std::cell::RefCell;
 use std::fs;
@@ -45,7 +45,7 @@ pub(crate) const WORDS: &[&str] = &[
     "w",
 ];
 
-/// The first byte chooses the format; the numbers after the formats leave it to be told from the bytes.
+/// The first byte chooses the format; numbers beyond the formats leave it to be detected from the bytes.
 pub(crate) fn run(data: &[u8]) {
     let (&selector, bytes) = data.split_first().unwrap_or((&0, &[]));
     let format = FORMATS.get(usize::from(selector) % (FORMATS.len() + 2)).copied();
@@ -63,7 +63,7 @@ thread_local! {
     static CHECKERS: RefCell<Checkers> = RefCell::default();
 }
 
-/// Checkers of the rules that were met last, each of which keeps its engine: to open one takes longer than to read most inputs.
+/// The rule checkers used last. Each keeps its engine: opening one takes longer than reading most inputs.
 #[derive(Default)]
 struct Checkers(Vec<(Arc<Options>, Checker)>);
 
@@ -87,7 +87,7 @@ fn check(found: Result<FoundGame, FileError>, index: usize, bytes: &[u8], checke
     };
     let again = checkers.check(FoundGame { location: Location::File, record: record.clone() }, 1);
     assert_eq!(again.as_ref(), Ok(&record), "what is legal stays legal");
-    // One of the formats: which one is a matter of the bytes, so that all are tried in time.
+    // The bytes choose the format, so that all are tried in time.
     let sum: usize = bytes.iter().map(|&byte| usize::from(byte)).sum();
     let into = FORMATS[(sum + index) % FORMATS.len()];
     if let Ok(written) = write(std::slice::from_ref(&record), into) {
@@ -95,7 +95,7 @@ fn check(found: Result<FoundGame, FileError>, index: usize, bytes: &[u8], checke
     }
 }
 
-/// What was written can be read.
+/// What was written must be readable.
 fn check_written(bytes: &[u8], format: &'static Format, game: &str, checkers: &mut Checkers) {
     if !format.reads() {
         return;
@@ -127,7 +127,7 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
 static OPTIONS: LazyLock<[Options; 2]> =
     LazyLock::new(|| ["gomoku", "abalone"].map(|game| Options::for_game(game).expect("a game of the registry")));
 
-/// The first byte chooses what the rest is read as.
+/// The first byte chooses how the rest is read.
 pub(crate) fn run_lists(data: &[u8]) {
     let (&selector, bytes) = data.split_first().unwrap_or((&0, &[]));
     let text = String::from_utf8_lossy(bytes);

@@ -1,4 +1,5 @@
-//! Hostile input for every door of fukumi: each [`Target`] takes any bytes, and nothing may panic, hang or take much memory.
+//! Hostile input for everything in fukumi that reads input: each [`Target`] takes any bytes, and nothing may panic, hang or use much
+//! memory.
 //!
 //! The same targets are run in two ways. `tests/short.rs` replays the corpus and a number of seeded mutations in every run of the
 //! test suite; `scripts/fuzz.sh` lets libFuzzer look for new paths, with the same mutations beside its own. Inputs that once
@@ -17,18 +18,18 @@ use std::path::Path;
 
 pub use measure::Tally;
 
-/// A door that strangers can reach.
+/// One way in for input.
 #[derive(Debug)]
 pub struct Target {
     /// Its name.
     pub name: &'static str,
-    /// Takes any bytes; panics when something is wrong.
+    /// Runs on any bytes; panics when something is wrong.
     pub run: fn(&[u8]),
-    /// Good inputs to begin with.
+    /// Good inputs to start from.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// Words that mean something there.
+    /// Words that have a meaning there.
     pub words: &'static [&'static str],
-    /// Is every line read by itself, so that a few are as good as all?
+    /// Is every line read by itself, so that a few lines test as much as many?
     pub by_lines: bool,
     /// Executions of the short run.
     pub short: u64,
@@ -107,7 +108,7 @@ impl Target {
         TARGETS.iter().find(|target| target.name == name)
     }
 
-    /// The good inputs, and those that were kept.
+    /// The good inputs, and those kept in the corpus.
     pub fn corpus(&self) -> Vec<Vec<u8>> {
         let mut inputs = (self.seeds)();
         let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(self.name);

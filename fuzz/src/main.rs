@@ -1,4 +1,4 @@
-//! The long run: libFuzzer on one target, named by the variable `FUKUMI_FUZZ_TARGET`. `scripts/fuzz.sh` calls it.
+//! The long run: libFuzzer on one target, named by the environment variable `FUKUMI_FUZZ_TARGET`. `scripts/fuzz.sh` calls it.
 #![no_main]
 
 use std::env;
@@ -23,7 +23,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-// Half of the mutations know lines and words; the others are those of libFuzzer, which follow what it has seen compared.
+// Half of the mutations know lines and words; the others are libFuzzer's own, which follow the comparisons it has seen.
 fuzz_mutator!(|data: &mut [u8], size: usize, longest: usize, seed: u32| {
     if seed.is_multiple_of(2) {
         return fuzzer_mutate(data, size, longest);

@@ -1,4 +1,4 @@
-//! What an execution costs: time of the processor and growth of the memory, with the limits that no input may pass.
+//! The cost of an execution, in processor time and memory growth, with limits that no input may exceed.
 
 use std::panic;
 use std::sync::Once;
@@ -13,16 +13,16 @@ use crate::Target;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Time of all threads together that no input may take: a second in an optimised build.
+/// The most processor time, over all threads, that an input may take: a second in an optimised build.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Bytes beyond those held before that no input may take at any time.
+/// The most memory, in bytes, that an input may take beyond what was held before.
 const LARGEST: usize = 64 << 20;
 
-/// As long as no more than this has passed, the processor's time is not asked for, which takes as long as many an input.
+/// Until this much time has passed, the processor time is not read: reading it takes as long as many an input.
 const SHORT: Duration = Duration::from_millis(1);
 
-/// Between two lines that tell how it goes.
+/// The time between two progress lines.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
 /// Has any thread panicked? A session and a server catch panics of their threads and live on.
@@ -48,13 +48,13 @@ pub struct Tally {
     worst_time: Duration,
     worst_growth: usize,
     told: Instant,
-    /// The last look at both clocks.
+    /// When both clocks were read last.
     seen: Instant,
     seen_processor: Duration,
 }
 
 impl Tally {
-    /// Nothing executed yet.
+    /// Nothing has been executed yet.
     pub fn new(target: &'static Target) -> Tally {
         watch_panics();
         let (zero, now) = (Duration::ZERO, Instant::now());
@@ -81,7 +81,7 @@ impl Tally {
         assert!(!PANICKED.load(Ordering::Relaxed), "{}: a thread panicked", self.target.name);
         let growth = MEMORY.peak_usage().saturating_sub(before);
         let time = self.time_of_late();
-        // What is made once, such as tables, is nobody's fault.
+        // What is made only once, such as tables, is not the input's fault.
         if self.executions > 0 {
             self.worst_time = self.worst_time.max(time);
             self.worst_growth = self.worst_growth.max(growth);
@@ -92,8 +92,8 @@ impl Tally {
         self.bytes += data.len() as u64;
     }
 
-    /// Time of the processor since the last look: at least that of the last input, as others and the making of inputs are
-    /// counted in it. Of the many that take less than a millisecond together it is not asked: it is nothing.
+    /// The processor time since the last reading: at least that of the last input, since other inputs and their making count too. While
+    /// they take less than a millisecond together it is not read and counts as nothing.
     fn time_of_late(&mut self) -> Duration {
         let now = Instant::now();
         if now - self.seen < SHORT {
@@ -104,7 +104,7 @@ impl Tally {
         self.seen_processor.saturating_sub(before)
     }
 
-    /// Is it time to tell how it goes?
+    /// Is a progress line due?
     pub fn is_due(&mut self) -> bool {
         let due = self.executions.is_multiple_of(16) && self.told.elapsed() >= TELL_EVERY;
         if due {

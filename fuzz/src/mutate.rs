@@ -4,7 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// Numbers at which something may change.
+/// Numbers at which behaviour may change.
 const NUMBERS: &[&str] = &[
     "-1",
     "0",
@@ -45,8 +45,8 @@ const NUMBERS: &[&str] = &[
     "007",
 ];
 
-/// A changed copy of an input, no longer than `longest`. `others` are inputs that pieces may be taken from. `by_lines`: most copies
-/// are of a few lines only, for what reads every line by itself.
+/// A changed copy of an input, no longer than `longest`. `others` are inputs that pieces may be taken from. With
+/// `by_lines` most copies have a few lines only, for targets that read every line by itself.
 pub(crate) fn mutate(
     data: &[u8],
     others: &[Vec<u8>],
@@ -56,7 +56,7 @@ pub(crate) fn mutate(
     longest: usize,
 ) -> Vec<u8> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    // A few lines are read sooner than many, and most of what can be wrong is wrong in one.
+    // A few lines are read faster than many, and most faults show in one.
     let few = random.random_ratio(if by_lines { 15 } else { 8 }, 16);
     let mut out = if few { few_lines(data, &mut random) } else { data.to_vec() };
     for _ in 0..random.random_range(1..=4) {
@@ -70,7 +70,7 @@ pub(crate) fn mutate(
     out
 }
 
-/// Keeps the first byte as well, which chooses what the rest is for in some targets.
+/// Keeps the first byte too: in some targets it chooses how the rest is read.
 fn few_lines(data: &[u8], random: &mut Pcg64Mcg) -> Vec<u8> {
     let begins = || (0..).zip(data).filter_map(|(at, &byte)| (byte == b'\n').then_some(at + 1));
     let from = random.random_range(0..=begins().count());
@@ -105,7 +105,7 @@ fn change_line(out: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Pcg64Mcg) {
     *out = lines.join(&b'\n');
 }
 
-/// Runs of letters and digits, the points between them left where they are.
+/// Runs of letters and digits, with the points between them left in place.
 fn change_word(out: &mut Vec<u8>, words: &[&str], random: &mut Pcg64Mcg) {
     let found: Vec<(usize, usize)> = runs(out);
     let Some(&(from, to)) = found.choose(random) else { return };
@@ -118,7 +118,7 @@ fn change_word(out: &mut Vec<u8>, words: &[&str], random: &mut Pcg64Mcg) {
     out.splice(from..to, word);
 }
 
-/// A number one more or less, or letters in the other case.
+/// A number plus or minus one, or letters in the other case.
 fn nudged(word: &[u8], random: &mut Pcg64Mcg) -> Vec<u8> {
     match str::from_utf8(word).ok().and_then(|text| text.parse::<i64>().ok()) {
         Some(number) => number.wrapping_add(random.random_range(-2..=2)).to_string().into_bytes(),

@@ -1,4 +1,4 @@
-//! Position texts and moves of every game: what is taken is a position like any other, and its own text gives it back.
+//! Position texts and moves of every game: whatever is accepted must be a sound position, and its own text must read back to it.
 
 use std::cell::RefCell;
 
@@ -33,7 +33,7 @@ thread_local! {
     static ENGINES: RefCell<Engines> = RefCell::default();
 }
 
-/// Engines of the games and rules that were asked for last: to open one takes a thousand times as long as to read a position.
+/// Engines of the games and rules used last: opening one takes a thousand times as long as reading a position.
 #[derive(Default)]
 struct Engines(Vec<(Options, Box<dyn Engine>)>);
 

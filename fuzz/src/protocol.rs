@@ -1,10 +1,10 @@
-//! The decoders of the three protocols, and what the encoder makes of any text.
+//! The decoders of the three protocols, and the encoder's output for any text.
 
 use std::io::Cursor;
 
 use fukumi_protocol::{Decoder, Dialect, ParseError, Reply, Style, read_line};
 
-/// No answer is longer than the line of the pickiest manager.
+/// No answer is longer than the strictest manager allows a line to be.
 const LONGEST_ANSWER: usize = 250;
 
 pub(crate) const GOMOCUP_WORDS: &[&str] = &[
@@ -110,7 +110,7 @@ pub(crate) const UGI_WORDS: &[&str] = &[
 ];
 
 pub(crate) fn gomocup(data: &[u8]) {
-    // One or the other, so that twice as many inputs are read in a time.
+    // One or the other, so that twice as many inputs are tried in the same time.
     feed(if data.len().is_multiple_of(2) { Decoder::new(Dialect::Gomocup) } else { Decoder::auto() }, data);
 }
 
@@ -142,7 +142,7 @@ fn check_error(error: ParseError, dialect: Dialect) {
     check_lines(&answer);
 }
 
-/// Every line ends, and is of printable ASCII.
+/// Every line has an end, and is printable ASCII.
 pub(crate) fn check_lines(text: &str) {
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     assert!(text.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{text:?}");
@@ -193,7 +193,7 @@ pub(crate) fn ugi_seeds() -> Vec<Vec<u8>> {
     ])
 }
 
-/// Of transcripts, the lines that a manager sends.
+/// The lines of a transcript that a manager sends.
 fn sent(transcripts: &[&str]) -> Vec<Vec<u8>> {
     let lines = |text: &&str| {
         let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("< ")).collect();

@@ -1,7 +1,7 @@
 //! Whole sessions with searches running: a stream of good and broken lines against the session that serves a manager.
 //!
-//! A line `~N` is a pause of up to 15 milliseconds, so that searches run on while the next lines come. Streams end with `END` or
-//! `quit`, or their input ends; then, as bounded searches are waited for, only short ones are let through.
+//! A line `~N` is a pause of up to 15 milliseconds, so that searches run on while the next lines come. A stream ends with `END`,
+//! with `quit`, or with its input. Bounded searches are then waited for, so only short ones are let through.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
@@ -14,7 +14,7 @@ use fukumi_protocol::Decoder;
 
 use crate::protocol::{check_lines, gomocup_seeds, ugi_seeds};
 
-/// Lines of one stream, at most: an execution has to end.
+/// The most lines of one stream: an execution has to end.
 const MOST_LINES: usize = 60;
 
 pub(crate) const WORDS: &[&str] = &[
@@ -92,7 +92,7 @@ pub(crate) fn run(data: &[u8]) {
 /// A manager that sends lines and pauses.
 struct Script {
     lines: VecDeque<Vec<u8>>,
-    /// What of the last line has not been read yet.
+    /// The part of the last line that has not been read yet.
     rest: VecDeque<u8>,
 }
 
@@ -129,7 +129,7 @@ impl Read for Script {
     }
 }
 
-/// Does a line ask for no more memory and threads than an execution may have?
+/// Does a line ask for no more memory and threads than an execution may use?
 fn is_modest(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_ascii_lowercase();
     let largest = numbers(line).max().unwrap_or(0);
@@ -138,7 +138,7 @@ fn is_modest(line: &[u8]) -> bool {
     limit("thread", 4) && limit("memory", 48_000_000) && table
 }
 
-/// Does a line ask for no long search?
+/// Is the search that a line asks for, if any, short?
 fn is_short(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_ascii_lowercase();
     let bounded_by_work = ["depth", "node", "mate"].iter().any(|word| text.contains(word));
@@ -146,7 +146,7 @@ fn is_short(line: &[u8]) -> bool {
     !bounded_by_work && (!timed || numbers(line).all(|number| number < 100))
 }
 
-/// The numbers in a line; those too large to be held are the largest.
+/// The numbers in a line; those that are too large become the largest number.
 fn numbers(line: &[u8]) -> impl Iterator<Item = u64> + '_ {
     line.split(|byte| !byte.is_ascii_digit())
         .filter(|digits| !digits.is_empty())

@@ -1,6 +1,6 @@
-//! The server of the board: raw bytes on a connection, or requests with JSON that is nearly right.
+//! The web server: raw bytes on a connection, or requests with JSON that is nearly right.
 //!
-//! Without a zero as first byte the input is lines of `METHOD PATH BODY`; `$` in a path is that of the session that was opened last.
+//! Unless its first byte is a zero, the input is lines of `METHOD PATH BODY`; `$` in a path stands for the session opened last.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use fukumi::web::{Server, ServerSettings};
 use serde_json::Value;
 
-/// Requests of one input, at most.
+/// The most requests of one input.
 const MOST_REQUESTS: usize = 20;
 
-/// No answer takes longer, even on a busy machine.
+/// No answer may take longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) const WORDS: &[&str] = &[
@@ -68,7 +68,7 @@ pub(crate) const WORDS: &[&str] = &[
     "black",
 ];
 
-/// One server with one session, so that opening another ends whatever the last input had begun.
+/// A server with room for one session, so that opening another ends whatever the last input began.
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
     let settings =
         ServerSettings { sessions: 1, threads: 1, hash: 16, idle: Duration::from_secs(3600), hosts: Vec::new() };
@@ -89,7 +89,7 @@ pub(crate) fn run(data: &[u8]) {
     assert!(still_serves(), "the server still serves");
 }
 
-/// Opens a session. The only one there may be is in use until the server has noticed that its listener has gone.
+/// Opens a session. There is room for one, which is in use until the server notices that its listener has gone.
 fn still_serves() -> bool {
     let asked = Instant::now();
     let mut opened = String::new();
@@ -99,7 +99,7 @@ fn still_serves() -> bool {
     !opened.is_empty()
 }
 
-/// Whatever the bytes are, the connection is answered or closed.
+/// Whatever the bytes are, the connection must be answered or closed.
 fn send_raw(bytes: &[u8]) {
     let mut stream = connect();
     let _ = stream.write_all(bytes); // the server may have heard enough before the end
@@ -131,7 +131,7 @@ fn request(line: &str, session: &mut String) {
     );
     let _ = stream.write_all(&[head.as_bytes(), body.as_bytes()].concat());
     let Some((status, body)) = answer(stream) else { return };
-    // A connection too many is nobody's fault; a failure is.
+    // One connection too many is allowed to fail; anything else is not.
     assert!(status < 500 || status == 503, "{line}: {status} {body}");
     if status == 200 && method == "POST" && path == "/api/sessions" {
         let opened: Value = serde_json::from_str(&body).expect("an answer in JSON");
@@ -139,7 +139,7 @@ fn request(line: &str, session: &mut String) {
     }
 }
 
-/// Status and body; of a stream of events, which does not end, only the status. `None` when the request was too bad for an answer.
+/// Status and body, or the status alone of an event stream, which does not end. `None` when the request was too malformed for an answer.
 fn answer(stream: TcpStream) -> Option<(u16, String)> {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();

@@ -9,11 +9,11 @@ use super::rules::{DrawRules, MARBLES_TO_LOSE};
 use super::zobrist;
 use crate::search::{Outcome, Player};
 
-/// From so many plies before the ply cap on, positions that differ in the plies played are different positions to the table.
-/// More than any line of the main search has in practice, so that no value which the cap made is found where it does not hold.
+/// Within so many plies of the ply cap, positions with different plies played are different positions to the table. It is longer than
+/// any line of the main search in practice, so that a value which the cap decided is never used where it does not hold.
 const CAP_HORIZON: u32 = 100;
 
-/// What there is to know of a position apart from the draw rules and the path to it.
+/// A position without the draw rules and the path to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The marbles of each player; disjoint, and on the board.
@@ -33,12 +33,12 @@ pub struct Setup {
 pub struct Abalone {
     setup: Setup,
     rules: DrawRules,
-    /// Of marbles, side to move and marbles lost: what repetitions go by.
+    /// The key of marbles, side to move and marbles lost, by which repetitions are found.
     key: u64,
     path: Path,
 }
 
-/// What taking a move back cannot find out.
+/// What cannot be worked out when a move is taken back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     since_ejection: u32,
@@ -97,7 +97,7 @@ impl Abalone {
         (self.rules.ply_cap > 0).then(|| self.rules.ply_cap.saturating_sub(self.setup.plies))
     }
 
-    /// The key of everything that changes the future of the game, but for the path.
+    /// The key of everything that decides the future of the game, apart from the path.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
         match self.plies_left() {
@@ -129,7 +129,7 @@ impl Abalone {
         })
     }
 
-    /// Has the side to move any move? Nearly always some marble has an empty cell beside it.
+    /// Does the side to move have a move? Nearly always some marble has an empty cell beside it.
     #[inline]
     fn can_move(&self) -> bool {
         let own = self.marbles(self.to_move());
@@ -143,7 +143,7 @@ impl Abalone {
         if self.rules.repetition { self.path.repetition(self.setup.since_ejection as usize) } else { None }
     }
 
-    /// Exclusive-ors the move of `player` into the board: to play it, and to take it back.
+    /// Applies the move of `player` to the board by exclusive-or, both to play it and to take it back.
     #[inline]
     fn toggle(&mut self, mv: Move, player: Player) {
         self.setup.marbles[player.index()] ^= mv.own_change();
@@ -196,8 +196,8 @@ impl Abalone {
     }
 }
 
-/// Where an inline move puts its front marble, which is where the first pushed marble was, and where it puts the last pushed one:
-/// the same cell when nothing is pushed.
+/// The cell to which an inline move takes its front marble, where the first pushed marble was, and the cell to which it takes the last
+/// pushed marble: the same cell when nothing is pushed.
 #[inline]
 fn pushed_ends(mv: Move) -> [Cell; 2] {
     [mv.count(), mv.count() + mv.pushed()].map(|steps| mv.cell().walk(mv.direction(), steps))
@@ -212,7 +212,7 @@ fn key_of(setup: &Setup) -> u64 {
     marbles.chain(lost).fold(side, |key, word| key ^ word)
 }
 
-/// Two positions are equal when they look alike; how they came about is not compared.
+/// Two positions are equal when everything but the path to them is.
 impl PartialEq for Abalone {
     fn eq(&self, other: &Self) -> bool {
         (self.setup, self.rules, self.key) == (other.setup, other.rules, other.key)

@@ -2,11 +2,11 @@
 //!
 //! The target is the mean of both mass centres and the board's centre, a rational point. Along one of the three axes the sum of the
 //! distances `|x - c|` of a side's marbles to the target's coordinate `c` is piecewise linear in `c`, and bends only at
-//! integers: with `k` the floor of `c`, `near` the sum at `k` and `slope` the marbles up to `k` less those beyond, it is
-//! `near + slope * (c - k)`. So a marble that moves changes four small numbers an axis, and the target is followed by steps
-//! of its floor. The hex distance of two points is half the sum of their distances along the axes.
+//! integers: with `k` the floor of `c`, `near` the sum at `k`, and `slope` the number of marbles up to `k` minus those beyond, it is
+//! `near + slope * (c - k)`. So a move changes only a few small numbers on each axis, and when the target moves, its floor is
+//! followed one step at a time. The hex distance of two points is half the sum of their distances along the axes.
 //!
-//! Everything is exact: coordinates of the target are fractions with one denominator.
+//! Everything is exact: the target's coordinates are fractions with a common denominator.
 
 use super::board::Abalone;
 use super::cell::{BOARD, Bits, Cell, ROWS, each};
@@ -18,19 +18,19 @@ const AXES: usize = 3;
 /// The board's centre on every axis, whose coordinates all run from 0 to 8.
 const CENTRE: i16 = 4;
 
-/// One side's marbles along one axis. How many lie at a coordinate is counted on the board, when the target's floor gets there.
+/// One side's marbles along one axis. The marbles at a coordinate are counted on the board when the target's floor gets there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Axis {
     /// The sum of their distances to the target's floor.
     near: i16,
-    /// Those up to the floor, less those beyond.
+    /// The number of marbles up to the floor minus those beyond.
     slope: i16,
     /// The sum of their coordinates.
     sum: i16,
 }
 
 impl Axis {
-    /// A marble comes to `x` (`by` is 1), or leaves it (-1).
+    /// A marble arrives at `x` (`by` is 1) or leaves it (-1).
     #[inline]
     fn add(&mut self, x: i16, floor: i16, by: i16) {
         self.near += by * (x - floor).abs();
@@ -46,14 +46,14 @@ impl Axis {
         self.sum += to - from;
     }
 
-    /// The target's floor goes up by one; `count` marbles lie where it gets.
+    /// The target's floor goes up by one; `count` marbles lie at the new floor.
     #[inline]
     fn raise(&mut self, count: i16) {
         self.near += self.slope;
         self.slope += 2 * count;
     }
 
-    /// The target's floor goes down by one; `count` marbles lie where it was.
+    /// The target's floor goes down by one; `count` marbles lie at the old floor.
     #[inline]
     fn lower(&mut self, count: i16) {
         self.slope -= 2 * count;
@@ -70,12 +70,12 @@ pub struct Compactness {
     axes: [[Axis; 2]; AXES],
     /// The target's coordinates, rounded down.
     floors: [i16; AXES],
-    /// What was rounded off, in parts of the denominator: 0..denominator.
+    /// The remainders of that rounding, as numerators: 0..denominator.
     rests: [i16; AXES],
     denominator: i16,
 }
 
-/// The three coordinates of every cell: row, number, and row less number moved up so that it is not negative.
+/// The three coordinates of every cell: row, number, and row minus number, shifted so that it is not negative.
 static COORDINATES: [[i16; AXES]; 64] = COORDINATE_TABLE;
 const COORDINATE_TABLE: [[i16; AXES]; 64] = {
     let mut table = [[0; AXES]; 64];
@@ -108,7 +108,7 @@ fn coordinates(cell: Cell) -> [i16; AXES] {
 }
 
 impl Compactness {
-    /// That of a position, from scratch.
+    /// The compactness of a position, from scratch.
     pub fn new(pos: &Abalone) -> Compactness {
         let mut new = Compactness {
             marbles: Player::ALL.map(|player| pos.marbles(player)),
@@ -126,13 +126,13 @@ impl Compactness {
         new
     }
 
-    /// Is it that of this position?
+    /// Does it belong to this position?
     #[inline]
     pub fn is_of(&self, pos: &Abalone) -> bool {
         self.marbles == pos.setup().marbles && self.lost == pos.setup().lost
     }
 
-    /// That of the position after a move, which `pos` is.
+    /// The compactness after a move; `pos` is the position after it.
     #[inline]
     pub fn after(&self, pos: &Abalone, mv: Move) -> Compactness {
         let mut new = *self;
@@ -155,7 +155,7 @@ impl Compactness {
         new
     }
 
-    /// A marble comes to a cell (`by` is 1), or leaves the board (-1).
+    /// A marble is put on a cell (`by` is 1) or leaves the board (-1).
     fn add(&mut self, player: Player, cell: Cell, by: i16) {
         for ((axis, x), floor) in self.axes.iter_mut().zip(coordinates(cell)).zip(self.floors) {
             axis[player.index()].add(x, floor, by);
@@ -172,7 +172,7 @@ impl Compactness {
         }
     }
 
-    /// Moves the target to where the marbles now have it. A side without marbles counts as one in the centre.
+    /// Moves the target to its new place. A side without marbles counts as having one in the centre.
     #[inline]
     fn follow_target(&mut self) {
         let [first, second] = self.counts.map(|count| i32::from(count.max(1)));
@@ -207,7 +207,7 @@ impl Compactness {
         self.marbles.map(|marbles| (marbles & line).count_ones() as i16)
     }
 
-    /// How much nearer to the target the marbles of `player` are than the opponent's, all together: a fraction, in hex steps.
+    /// By how many hex steps the marbles of `player` are, in sum, nearer to the target than the opponent's: a fraction.
     #[inline]
     pub fn advantage(&self, player: Player) -> (i32, i32) {
         let (own, other) = (player.index(), player.opponent().index());
@@ -233,7 +233,7 @@ impl Compactness {
         (distance.sum(), 2 * denominator)
     }
 
-    /// The target's coordinates along row, number, and row less number plus 4: numerators and their denominator.
+    /// The target's coordinates along row, number, and row minus number plus 4: numerators and their denominator.
     pub fn target(&self) -> ([i32; 3], i32) {
         let denominator = i32::from(self.denominator);
         let numerator = |at: usize| i32::from(self.floors[at]) * denominator + i32::from(self.rests[at]);

@@ -1,14 +1,14 @@
-//! The numbers of the search, of the order of moves and of the evaluation: why each is there, its range.
+//! The numbers that Abalone is searched and evaluated by.
 
 use crate::search::{Params, param_struct};
 
 /// The numbers of the shared search for Abalone; their ranges and meanings stand in the search's own table.
 ///
-/// Margins, counts, reductions and the order of moves come from 900 pairs of games at 5,000 nodes a move (`fukumi tune-search`),
-/// the mean of where the last third of them stood: few of some sixty moves are worth a look near the leaves.
-/// A draw is worth less than a third of a marble's disadvantage: games against weaker engines were drawn by repetition out of
-/// openings that it took for slightly worse, and against itself it costs nothing (400 for a draw cost 26 +- 40 Elo, 200 cost
-/// 4 +- 39).
+/// Margins, counts, reductions and move ordering come from 900 pairs of games at 5,000 nodes a move (`fukumi tune-search`): the mean of
+/// the values over the last third of them. Near the leaves, few of some sixty moves are worth a look.
+///
+/// Contempt makes a draw cost as much as being a third of a marble behind: games against weaker engines were drawn by repetition from
+/// openings that looked slightly worse. Against itself it costs nothing (400 cost 26 ± 40 Elo, 200 cost 4 ± 39).
 pub fn search_params() -> Params {
     Params {
         qsearch_depth: 6,
@@ -46,7 +46,7 @@ pub fn search_params() -> Params {
     }
 }
 
-/// No node has so many times the moves that are searched.
+/// No node has as many moves as this percentage allows.
 const NEVER: i32 = 30_000;
 
 param_struct! {
@@ -58,19 +58,19 @@ param_struct! {
     centre_prior = 350, 0..=2000, "what a marble's step towards the centre adds";
     line_prior = 150, 0..=1000, "what an inline move gains for each marble it moves: whole lines go first";
     side_step_prior = 600, 0..=4000, "what a side-step loses: it is rarely the best move";
-    // What has led nowhere for so long is worth less than an exchange that opens the position. Chosen by games against an engine
-    // that sits in a closed formation (nearly all drawn when only half is ever lost, all won with 40 to 160), and against itself:
-    // 40 plies cost 71 Elo, 80 cost 47, 160 nothing.
+    // An advantage that has led nowhere for so long is worth less than an exchange that opens the position. Chosen by games against
+    // an engine that sits in a closed formation (nearly all drawn when at most half was lost, all won with 40 to 160), and against
+    // itself: 40 plies cost 71 Elo, 80 cost 47, 160 nothing.
     fading = 120, 20..=1000, "an advantage fades while no marble is ejected: to half in so many plies, to a third in twice as many";
 }
 
-/// How much each side's mass centre weighs in the target of compactness. Range 1..=16.
+/// The weight of each side's centre of mass in the target of compactness. Range 1..=16.
 pub(super) const MASS_WEIGHT: i32 = 4;
 
-/// How much the board's centre weighs there, by the difference of marbles lost: a side that is ahead hunts where the marbles are.
+/// The weight of the board's centre there, by the difference in marbles lost: a side that is ahead goes where the marbles are.
 /// Range 0..=16.
 pub(super) const CENTRE_WEIGHT: [i32; 7] = [4, 3, 2, 2, 1, 1, 1];
 
-/// So many plies before the ply cap being ahead begins to count by itself. At most the horizon within which the key tells
-/// plies apart. Range 1..=100.
+/// How many plies before the ply cap being ahead begins to count by itself. At most the number of plies before the cap within which the
+/// key depends on the ply. Range 1..=100.
 pub(super) const LATE: i32 = 100;

@@ -1,10 +1,10 @@
-//! The positions of the game so far, by their keys: what repetitions are found in.
+//! The keys of the positions of the game so far, in which repetitions are found.
 
-/// Slots of the filter: a position whose slot was used once has not occurred before, which is true of nearly all of them.
+/// Slots of the filter: a position whose slot was used only once has not occurred before, and nearly all positions are such.
 const SLOTS: usize = 1024;
-/// No position occurs again sooner: each side has to move away and back.
+/// The fewest plies after which a position can recur: each side has to move away and back.
 const SHORTEST_CYCLE: usize = 4;
-/// The occurrence that is a draw.
+/// The occurrence that makes a draw.
 const OCCURRENCES_TO_DRAW: usize = 3;
 
 /// The keys of all positions so far, the present one last.
@@ -15,7 +15,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// The path that starts, and so far ends, in that position.
+    /// The path that consists of that position alone.
     pub(super) fn new(key: u64) -> Path {
         let mut path = Path { keys: Vec::with_capacity(512), slots: Box::new([0; SLOTS]) };
         path.push(key);
@@ -27,7 +27,7 @@ impl Path {
         key as usize % SLOTS
     }
 
-    /// The next position.
+    /// Adds the next position.
     #[inline]
     pub(super) fn push(&mut self, key: u64) {
         self.keys.push(key);
@@ -35,7 +35,7 @@ impl Path {
         *slot = slot.wrapping_add(1);
     }
 
-    /// Back to the position before, whose key is returned.
+    /// Goes back to the position before, and returns its key.
     #[inline]
     pub(super) fn pop(&mut self) -> u64 {
         if let Some(key) = self.keys.pop() {
@@ -63,7 +63,7 @@ impl Path {
             && self.distances(present, reversible).count() + 1 >= OCCURRENCES_TO_DRAW
     }
 
-    /// How many plies ago that position occurred, the last time first.
+    /// How many plies ago that position occurred, the latest time first.
     fn distances(&self, key: u64, reversible: usize) -> impl Iterator<Item = usize> + '_ {
         let last = self.keys.len() - 1;
         let farthest = reversible.min(last);

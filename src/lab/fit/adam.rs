@@ -1,13 +1,13 @@
-//! Adam (D. P. Kingma, J. Ba, 2015): steps along the gradient, each weight's as long as its gradient is steady.
+//! Adam (D. P. Kingma, J. Ba, 2015): gradient descent in which a weight takes longer steps while its gradient is steady.
 
 use super::logistic::{Dense, zeros};
 
-/// Decay of the mean gradient, of the mean squared gradient, and what keeps a step finite: the paper's values.
+/// The decay rates of the two moments, and the constant that keeps a step finite: the paper's values.
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// What the steps so far were made of.
+/// The moments of the gradient so far.
 pub(super) struct Adam {
     mean: Dense,
     square: Dense,

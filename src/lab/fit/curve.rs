@@ -1,10 +1,10 @@
-//! The curve of a fit: losses by epoch, as SVG.
+//! The loss curve of a fit, by epoch, as SVG.
 
 use plotters::prelude::*;
 
 use super::train::Epoch;
 
-/// Why there is no picture.
+/// Why no curve can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CurveError {
     /// Nothing to draw.
@@ -25,7 +25,7 @@ const LINES: [Line; 2] = [
     ("held out", RGBColor(214, 39, 40), |epoch| epoch.held_out_loss),
 ];
 
-/// Draws the loss of both sides of the split over the epochs; the least held-out loss is marked.
+/// Draws training and held-out loss by epoch, and marks the lowest held-out loss.
 ///
 /// # Errors
 /// When there is no epoch with finite losses.

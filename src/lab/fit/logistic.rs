@@ -4,28 +4,28 @@ use std::thread;
 
 use super::samples::{MAX_FEATURES, Samples};
 
-/// Parts that a set of rows is cut into. Each has its own sum, and the sums are added in order: so the result is the same
-/// whatever number of threads works at the parts.
+/// Parts that a set of rows is split into. Each has its own sum, and the sums are added in order, so that the result does not depend
+/// on the number of threads.
 pub(super) const SHARDS: usize = 4;
 
-/// Fewer rows than this are not worth starting threads for.
+/// With fewer rows than this, starting threads is not worth the time.
 const FEWEST_FOR_THREADS: usize = 2048;
 
-/// The score in 0..=1 that a side expects with an evaluation.
+/// The expected score, in 0..=1, of a side with this evaluation.
 pub fn expected_score(evaluation: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-evaluation / scale).exp())
 }
 
-/// The target of a position: `lambda` parts of the result of its game, in 0..=1, and the rest of what a search thought of it.
-/// Results are true but noisy, scores are smooth but believe in the weights that made them.
+/// The target of a position: the result of its game, in 0..=1, weighted by `lambda`, and its search score by the rest. Results are true
+/// but noisy; scores are smooth but inherit the errors of the weights they were searched with.
 pub fn blend(result: f64, score: f64, lambda: f64, scale: f64) -> f32 {
     (lambda * result + (1.0 - lambda) * expected_score(score, scale)) as f32
 }
 
-/// A number for every feature there can be: a two-byte index needs no check of its range.
+/// One number for every two-byte index, so that no index has to be checked.
 pub(super) type Dense = Box<[f32; MAX_FEATURES]>;
 
-/// Nothing for every feature.
+/// All zeros.
 pub(super) fn zeros() -> Dense {
     vec![0.0; MAX_FEATURES].into_boxed_slice().try_into().expect("as long as it was made")
 }
@@ -64,7 +64,7 @@ impl<'a> Passes<'a> {
         self.shards.iter().map(|shard| shard.loss).sum()
     }
 
-    /// The sum of the rows' losses; its gradient is then had from [`Passes::slope`].
+    /// The sum of the rows' losses; [`Passes::slope`] then gives its gradient.
     pub(super) fn gradient(&mut self, rows: &[u32], weights: &Dense) -> f64 {
         let samples = self.samples;
         self.each(rows, |shard, rows| {
@@ -74,12 +74,12 @@ impl<'a> Passes<'a> {
         self.shards.iter().map(|shard| shard.loss).sum()
     }
 
-    /// The derivative of the last pass's sum by a weight.
+    /// The derivative of the last pass's sum with respect to a weight.
     pub(super) fn slope(&self, feature: usize) -> f32 {
         self.shards.iter().map(|shard| shard.gradient[feature]).sum()
     }
 
-    /// Gives each shard its part of the rows.
+    /// Gives each part its share of the rows.
     fn each(&mut self, rows: &[u32], work: impl Fn(&mut Shard, &[u32]) + Sync) {
         let parts = (0..SHARDS).map(|part| &rows[rows.len() * part / SHARDS..rows.len() * (part + 1) / SHARDS]);
         let mut jobs: Vec<_> = self.shards.iter_mut().zip(parts).collect();
@@ -97,7 +97,7 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// The evaluation of a row on the scale of the model, in four sums that need not wait for each other.
+/// The evaluation of a row on the scale of the model, in four independent sums.
 fn logit(samples: &Samples, row: u32, weights: &Dense) -> f32 {
     let (features, values) = samples.row(row);
     let (mut features, mut values) = (features.chunks_exact(4), values.chunks_exact(4));

@@ -1,4 +1,4 @@
-//! Weights as the integers that an engine computes with, and what the rounding costs.
+//! Weights rounded to the integers that an engine computes with, and what the rounding costs.
 
 use super::logistic::{Dense, Passes, dense};
 use super::samples::Samples;
@@ -8,16 +8,16 @@ use super::split::Split;
 /// Rounded weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantised {
-    /// The weights in steps: an evaluation computed with them has as many steps to a unit as was asked for.
+    /// The weights in steps; the caller chose how many steps make a unit of the evaluation.
     pub weights: Vec<i32>,
-    /// The mean loss of the held-out rows with the weights as they were.
+    /// The mean loss of the held-out rows before rounding.
     pub loss_before: f64,
-    /// The same with the rounded weights.
+    /// The same after rounding.
     pub loss_after: f64,
 }
 
-/// Rounds weights to integers, `steps` to an evaluation unit; the loss before and after is that of the same held-out games
-/// as in a fit with these settings.
+/// Rounds weights to integers, `steps` to an evaluation unit. The losses are measured on the games that a fit with these settings
+/// holds out.
 ///
 /// # Errors
 /// When the weights do not fit the samples or are not finite, `steps` is not positive, or no game is held out.

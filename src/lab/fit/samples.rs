@@ -1,8 +1,8 @@
-//! Training rows in compressed sparse form: six bytes a feature, and no allocation a row.
+//! Training rows in compressed sparse form: six bytes a feature, and no allocation per row.
 
 use std::ops::Range;
 
-/// The most features a model can have: their numbers take two bytes.
+/// The most features a model can have: an index takes two bytes.
 pub const MAX_FEATURES: usize = 1 << 16;
 
 /// Positions with their features, targets and games.
@@ -17,7 +17,7 @@ pub struct Samples {
     games: Vec<u64>,
 }
 
-/// Why a row, or room for rows, was refused. Nothing of a refused row is kept.
+/// Why a row, or a model, was refused. Nothing of a refused row is kept.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SampleError {
     /// The model is too wide.
@@ -26,7 +26,7 @@ pub enum SampleError {
     /// There is no room for another row.
     #[error("more than {} rows", u32::MAX)]
     TooManyRows,
-    /// The target is no expected score.
+    /// The target is not an expected score.
     #[error("the target {0} is not between 0 and 1")]
     Target(f32),
     /// The model has no such feature.
@@ -37,7 +37,7 @@ pub enum SampleError {
         /// Features of the model.
         width: usize,
     },
-    /// The value of a feature is no number.
+    /// The value of a feature is not a number.
     #[error("feature {feature} has the value {value}")]
     Value {
         /// The feature.
@@ -48,7 +48,7 @@ pub enum SampleError {
 }
 
 impl Samples {
-    /// Room for rows of a model with `width` features, numbered from 0.
+    /// An empty set of rows for a model with `width` features, numbered from 0.
     ///
     /// # Errors
     /// When `width` exceeds [`MAX_FEATURES`].
@@ -59,8 +59,8 @@ impl Samples {
         Ok(Samples { width, ..Samples::default() })
     }
 
-    /// Adds a row: a position of the game `game`, its target in 0..=1, and its features with their values. A feature may come
-    /// more than once: its values add up. Zeros take no room.
+    /// Adds a row: a position of the game `game`, its target in 0..=1, and its features with their values. A feature may be
+    /// listed more than once: its values add up. Zeros are not stored.
     ///
     /// # Errors
     /// When the target is out of range, a feature is not below the width, or a value is not finite.
@@ -89,17 +89,17 @@ impl Samples {
         Ok(())
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no row.
+    /// Are there no rows?
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Features of the model.
+    /// The number of features of the model.
     pub fn width(&self) -> usize {
         self.width
     }

@@ -1,28 +1,28 @@
-//! How a fit is done, and why it cannot be.
+//! The settings of a fit, and why it can fail.
 
-/// How a fit is done. Rates and the pull are on the scale of the model, where a weight of [`FitSettings::scale`] is 1.
+/// The settings of a fit. Rates and the pull are on the scale of the model, where a weight of [`FitSettings::scale`] is 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitSettings {
-    /// What decides the split and the order of the rows.
+    /// The seed of the split and of the order of the rows.
     pub seed: u64,
     /// Evaluation units in one unit of the natural logistic scale.
     pub scale: f64,
-    /// The share of the games that is not learnt from but judges, more than 0 and less than 1.
+    /// The share of the games that is held out, more than 0 and less than 1.
     pub held_out: f64,
     /// Rows in a mini-batch.
     pub batch: usize,
     /// The most passes over the rows.
     pub epochs: usize,
-    /// The fit stops after so many epochs in a row without gain on the held-out games; each of them halves the rate.
+    /// The fit stops after so many epochs in a row without a gain on the held-out games; each of them halves the learning rate.
     pub patience: usize,
-    /// The first learning rate: about the longest step of a weight in a batch.
+    /// The first learning rate: about the longest step that a weight takes in a batch.
     pub learning_rate: f64,
     /// The pull towards the start: the mean loss grows by `pull / 2` times the sum of the squared distances. It is a normal prior
     /// around the start, with the variance `1 / (pull rows)`.
     pub pull: f64,
-    /// A feature that is in fewer rows of the games learnt from stays as it was.
+    /// A feature that occurs in fewer training rows than this keeps its weight.
     pub min_rows: u32,
-    /// Threads, at most 4. The result does not depend on them.
+    /// Threads, at most 4. The result does not depend on their number.
     pub threads: usize,
 }
 
@@ -46,7 +46,7 @@ impl Default for FitSettings {
 /// Why there is no fit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FitError {
-    /// There is nothing to learn from.
+    /// There are no samples.
     #[error("there are no positions")]
     NoRows,
     /// One side of the split is empty.
@@ -59,13 +59,13 @@ pub enum FitError {
         /// Games held out.
         held_out: usize,
     },
-    /// All targets are the same: any weights that grow without end explain them.
+    /// All targets are the same: weights that grow without limit would explain them.
     #[error("all positions have the target {0}: nothing tells good from bad")]
     OneClass(f32),
     /// No feature occurs often enough.
     #[error("no feature is in {0} positions or more")]
     NoFeatures(u32),
-    /// The start has another number of weights than the model has features.
+    /// The start has more or fewer weights than the model has features.
     #[error("{found} weights to start from, for {expected} features")]
     StartLength {
         /// Weights given.
@@ -73,7 +73,7 @@ pub enum FitError {
         /// Features of the model.
         expected: usize,
     },
-    /// A weight to start from is no number.
+    /// A weight of the start is not a number.
     #[error("weight {feature} starts at {value}")]
     StartValue {
         /// The feature.
@@ -91,7 +91,7 @@ pub enum FitError {
         /// What it may be.
         range: &'static str,
     },
-    /// The loss is no number any more: the values, the weights or the learning rate are too large.
+    /// The loss is no longer a number: the values, the weights or the learning rate are too large.
     #[error("the loss is {loss} after epoch {epoch}: are values or the learning rate too large?")]
     Diverged {
         /// The epoch, 0 before the first.

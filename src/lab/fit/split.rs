@@ -1,18 +1,18 @@
-//! The split by game: positions of one game are much alike, so a game is learnt from as a whole or not at all.
+//! The split by game: positions of one game resemble each other, so that all of them are training rows or none.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::samples::Samples;
 
-/// Whether a game is held out. It depends on nothing else, so that more games do not move those that were there before.
+/// Is a game held out? It depends on the game and the seed alone, so that adding games does not move others across the split.
 pub fn is_held_out(game: u64, seed: u64, share: f64) -> bool {
     let mut seeded = Pcg64::seed_from_u64(game);
     let state: u64 = seeded.random();
     Pcg64::seed_from_u64(state ^ seed).random::<f64>() < share
 }
 
-/// Rows to learn from, and rows that judge.
+/// Training rows and held-out rows.
 pub(super) struct Split {
     pub(super) training: Vec<u32>,
     pub(super) held_out: Vec<u32>,
@@ -22,7 +22,7 @@ impl Split {
     pub(super) fn of(samples: &Samples, seed: u64, share: f64) -> Split {
         let mut previous = None;
         let (held_out, training) = (0..samples.len() as u32).partition(|&row| {
-            // Rows of a game mostly come one after the other.
+            // The rows of a game usually follow each other.
             let game = samples.game(row);
             match previous {
                 Some((same, side)) if same == game => side,
@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn no_game_is_on_both_sides() {
         let mut samples = Samples::new(1).unwrap();
-        // Games that come back later, as from several workers.
+        // Games that continue later, as when several workers write.
         (0..20_000u64).for_each(|row| samples.push(row / 7 % 1000, 0.5, []).unwrap());
         let split = Split::of(&samples, 5, 0.2);
         let games = |rows: &[u32]| rows.iter().map(|&row| samples.game(row)).collect::<FxHashSet<_>>();

@@ -1,4 +1,4 @@
-//! The fit: mini-batches in random order, judged after each epoch by the games held out, until they say that it is enough.
+//! The fit: mini-batches in random order; after each epoch the held-out games decide whether to go on.
 //!
 //! Steps on mini-batches never come to rest, so what is judged and kept is the mean of the weights over an epoch (B. T. Polyak,
 //! A. B. Juditsky, 1992), which is nearer to the bottom than any of them.
@@ -15,19 +15,19 @@ use super::samples::Samples;
 use super::settings::{FitError, FitSettings};
 use super::split::Split;
 
-/// A gain in the mean loss, in nats, that is no gain: it would take more games than there are to see it in play.
+/// A gain in the mean loss, in nats, that is too small to count: no practical number of games would show it.
 const LEAST_GAIN: f64 = 1e-6;
 
-/// What an epoch came to. Losses are means of the logistic loss, in nats; the targets' own entropy is their floor.
+/// The result of an epoch. Losses are means of the logistic loss, in nats; the targets' own entropy is their floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Epoch {
-    /// The epoch's number; 0 is the start, before anything was learnt.
+    /// The epoch's number; 0 is the start, before any training.
     pub number: usize,
-    /// The rate it learnt with.
+    /// Its learning rate.
     pub learning_rate: f64,
-    /// The loss of the rows learnt from, each as it was before its batch was learnt from.
+    /// The training loss; that of each row was taken before its batch was used.
     pub training_loss: f64,
-    /// The loss of the rows held out, at the end.
+    /// The held-out loss at the end of the epoch.
     pub held_out_loss: f64,
 }
 
@@ -35,7 +35,7 @@ pub struct Epoch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// The held-out games have seen no gain for as many epochs as patience allows.
+    /// The held-out games have not gained for as many epochs as patience allows.
     NoGain,
     /// All epochs are done.
     LastEpoch,
@@ -46,22 +46,22 @@ pub enum Stop {
 pub struct Fitted {
     /// The weights, in evaluation units, of the epoch with the least held-out loss.
     pub weights: Vec<f32>,
-    /// That epoch's number; 0 when nothing was better than the start.
+    /// That epoch's number; 0 when no epoch was better than the start.
     pub best_epoch: usize,
     /// Every epoch, from the start on.
     pub epochs: Vec<Epoch>,
     /// Why it ended.
     pub stop: Stop,
-    /// Rows learnt from.
+    /// Training rows.
     pub training_rows: usize,
-    /// Rows held out.
+    /// Held-out rows.
     pub held_out_rows: usize,
-    /// Features that are in enough rows to be learnt.
+    /// Features that occur in enough rows to be trained.
     pub learnt_features: usize,
 }
 
 /// Fits weights to samples. `start` holds a weight for every feature, in evaluation units: the fit begins there and is pulled
-/// there. `observe` sees each epoch as it ends. Equal samples, start and settings give equal weights.
+/// back there. `observe` sees each epoch as it ends. Equal samples, start and settings give equal weights.
 ///
 /// # Errors
 /// When the settings, the start or the samples allow no fit, or it diverges.
@@ -89,7 +89,7 @@ pub fn fit(
     Ok(training.into_fitted(start, stop))
 }
 
-/// The split of samples that can be learnt from.
+/// The split of the samples, if they can be trained on.
 fn checked_split(samples: &Samples, start: &[f32], settings: &FitSettings) -> Result<Split, FitError> {
     settings.check()?;
     if start.len() != samples.width() {
@@ -111,7 +111,7 @@ fn checked_split(samples: &Samples, start: &[f32], settings: &FitSettings) -> Re
     Ok(split)
 }
 
-/// Features that are in at least `min_rows` of the rows, and in one.
+/// Features that occur in at least `min_rows` of the rows, and in at least one.
 fn frequent_features(samples: &Samples, rows: &[u32], min_rows: u32) -> Vec<u16> {
     let mut counts = vec![0u32; samples.width()];
     let mut last_row = vec![u32::MAX; samples.width()];
@@ -141,7 +141,7 @@ struct Training<'a> {
     epochs: Vec<Epoch>,
     best: Dense,
     best_epoch: usize,
-    /// The loss that a gain is measured from, and epochs since there was one.
+    /// The loss that gains are measured against, and the epochs since the last gain.
     reference: f64,
     idle_epochs: usize,
 }
@@ -187,7 +187,7 @@ impl<'a> Training<'a> {
         self.judge(number, training_loss, observe)
     }
 
-    /// Ends an epoch: measures it, keeps its weights when they are the best, and slows down when nothing was gained.
+    /// Ends an epoch: measures it, keeps its weights when they are the best, and halves the learning rate when nothing was gained.
     fn judge(&mut self, number: usize, training_sum: f64, observe: &mut dyn FnMut(&Epoch)) -> Result<(), FitError> {
         let training_loss = training_sum / self.split.training.len() as f64;
         let held_out_loss = self.passes.loss(&self.split.held_out, &self.mean) / self.split.held_out.len() as f64;
@@ -214,7 +214,7 @@ impl<'a> Training<'a> {
     fn into_fitted(self, start: &[f32], stop: Stop) -> Fitted {
         let mut weights = start.to_vec();
         for index in self.features.iter().map(|&feature| usize::from(feature)) {
-            // What has not moved is told as it was given, not as it was scaled.
+            // A weight that has not moved is returned as it was given, without the error of scaling it there and back.
             if self.best[index] != self.start[index] {
                 weights[index] = (f64::from(self.best[index]) * self.settings.scale) as f32;
             }
@@ -231,7 +231,7 @@ impl<'a> Training<'a> {
     }
 }
 
-/// Takes the weights into their mean, with a share of it; a share of 1 begins a new one.
+/// Updates the running mean of the weights with this share; a share of 1 starts a new mean.
 fn average(mean: &mut Dense, weights: &Dense, features: &[u16], share: f32) {
     for index in features.iter().map(|&feature| usize::from(feature)) {
         mean[index] += share * (weights[index] - mean[index]);

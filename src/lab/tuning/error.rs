@@ -14,7 +14,7 @@ pub enum TuneError {
     /// A file cannot be used.
     #[error(transparent)]
     Records(#[from] SelfplayError),
-    /// A file holds something that the rules do not know.
+    /// A file holds something that the rules do not allow.
     #[error("{} cannot be read as games", path.display())]
     Game {
         /// The file.

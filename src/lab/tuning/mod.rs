@@ -1,5 +1,5 @@
-//! Tuning: the weights of a game's evaluation, fitted to recorded games. [`gather()`] makes rows for the trainer (`lab::fit`) of
-//! the records; `fukumi tune` does the rest.
+//! Tuning: the weights of a game's evaluation, fitted to recorded games. [`gather()`] turns the
+//! records into rows for the trainer (`lab::fit`); `fukumi tune` does the rest.
 
 mod error;
 pub mod gather;

@@ -1,8 +1,8 @@
 //! Renju's forbidden points, true and false.
 //!
 //! A double three is a foul only if two of its threes can become straight fours by points that are not themselves forbidden,
-//! which asks the same question again with one stone more; a point that makes a five is not counted either. Overlines and
-//! double fours need no look ahead; five beats all.
+//! so the same question is asked again with one more stone; a point that makes a five does not count either. Overlines and
+//! double fours need no look ahead. A five takes precedence over every foul.
 //!
 //! Source: Renju International Federation, "The International Rules of Renju", section 9.
 
@@ -12,7 +12,7 @@ use crate::games::gomoku::patterns::shape::Shape;
 use crate::games::gomoku::rules::cell::Cell;
 use crate::search::Player;
 
-/// Is Black's stone on this empty cell a foul? The lines come back as they were.
+/// Is Black's stone on this empty cell a foul? The lines are unchanged afterwards.
 pub(in crate::games::gomoku) fn is_foul<R: Rule>(lines: &mut Lines, cell: Cell) -> bool {
     let shapes: [Shape; 4] = std::array::from_fn(|d| lines.shape::<R>(cell, d, Player::First));
     if shapes.contains(&Shape::Five) {
@@ -37,7 +37,7 @@ fn fours(shapes: [Shape; 4]) -> usize {
     count(Shape::is_four) + count(|shape| shape == Shape::DoubleFour)
 }
 
-/// Can the three through the stone on `cell` become a straight four by a point that is no foul and makes no five?
+/// Can the three through the stone on `cell` become a straight four by a stone on a point that is neither a foul nor makes a five?
 fn is_real_three<R: Rule>(lines: &mut Lines, cell: Cell, d: usize) -> bool {
     [-1, 1].into_iter().any(|way| {
         (1..=4)

@@ -1,8 +1,8 @@
 //! What one stone makes of one line, derived from five-cell windows.
 //!
-//! A five lives in five consecutive cells. A stone makes a five when it fills the last of them, a four when one more stone
-//! would, a three when one more stone would make an open four, and so on down: every shape is defined by the better shape
-//! that one more stone makes, so nothing is listed by hand. Only windows that hold the stone count.
+//! A five takes five consecutive cells. A stone makes a five when it fills the last of them, a four when one more stone would, a three
+//! when one more stone would make an open four, and so on: every shape is defined by the better shape that one more stone makes, so
+//! that nothing is listed by hand. Only windows that contain the stone count.
 
 use crate::games::gomoku::rules::code::LineRule;
 
@@ -11,7 +11,7 @@ pub const EMPTY: u32 = 0;
 /// A cell outside the board, or one that nobody owns.
 pub const WALL: u32 = 3;
 
-/// The shape that a stone makes in one line, weakest first as far as play goes.
+/// The shape that a stone makes in one line, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
@@ -27,7 +27,7 @@ pub enum Shape {
     SplitTwo,
     /// Three ways to a three.
     Two,
-    /// Four or more ways to a three: two neighbours in the open.
+    /// Four or more ways to a three: two adjacent stones with room on both sides.
     OpenTwo,
     /// One more stone makes a four, but not an open one.
     ClosedThree,
@@ -37,12 +37,12 @@ pub enum Shape {
     OpenThree,
     /// One way to a five.
     Four,
-    /// Two ways to a five that are not the ends of one row of four: for renju's Black a foul, else as good as an open four
-    /// and never told apart from it.
+    /// Two ways to a five that are not the ends of one row of four: a foul for renju's Black, otherwise as good as an open
+    /// four and not distinguished from it.
     DoubleFour,
     /// Four in a row with both ends open: two ways to a five.
     OpenFour,
-    /// Five, and the game.
+    /// A five, which wins the game.
     Five,
     /// Six or more where that does not win: a foul for renju's Black.
     Overline,
@@ -82,8 +82,8 @@ impl Shape {
     }
 }
 
-/// A stretch of a line around one cell, as one colour sees it: `reach` cells, the centre, `reach` cells, the first the lowest
-/// bit of each mask.
+/// A window of a line around one cell, as one colour sees it: `reach` cells, the centre, `reach` cells; the first cell is the lowest bit
+/// of each mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     own: u32,
@@ -180,7 +180,7 @@ impl Window {
         cells == 0b10_0001 << first && self.own >> first & 0b11_1111 == 0b01_1110
     }
 
-    /// The cells that share a five-cell window with the centre which neither an opponent stone nor a wall disturbs.
+    /// The cells that share with the centre a five-cell window without an opponent's stone or a wall.
     fn shares_a_five(self) -> u32 {
         let free = !(self.opponent | self.wall);
         (self.reach - 4..=self.reach)
@@ -203,7 +203,7 @@ const fn spread(own: u32, opponent: u32, wall: u32) -> u32 {
     cells
 }
 
-/// Derives shapes, remembering every window met: `deriver.shape(window)` with the stone not yet placed in the centre.
+/// Derives shapes and remembers every window it has met: `deriver.shape(window)` with the stone not yet placed in the centre.
 pub struct ShapeDeriver<F: Fn(Window) -> usize> {
     rule: LineRule,
     index: F,
@@ -211,7 +211,7 @@ pub struct ShapeDeriver<F: Fn(Window) -> usize> {
 }
 
 impl<F: Fn(Window) -> usize> ShapeDeriver<F> {
-    /// For windows seen by one colour under `rule`, which `index` numbers below `count`.
+    /// A deriver for windows as one colour sees them under `rule`; `index` gives each a number below `count`.
     pub fn new(rule: LineRule, count: usize, index: F) -> Self {
         ShapeDeriver { rule, index, known: vec![None; count] }
     }
@@ -245,7 +245,7 @@ impl<F: Fn(Window) -> usize> ShapeDeriver<F> {
         }
     }
 
-    /// Where a five can be blocked at its ends, one stone may answer two ways to a five: `o_xxxx_o` is but a four.
+    /// Where a five can be blocked at its ends, one stone may stop two ways to a five: `o_xxxx_o` is only a four.
     fn one_reply_stops_all(&self, placed: Window) -> bool {
         matches!(self.rule, LineRule::Caro | LineRule::CaroExactlyFive)
             && (0..placed.len())

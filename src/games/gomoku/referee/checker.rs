@@ -1,5 +1,5 @@
-//! The checker of proofs: plays a tree out against every legal reply, by the referee's rules alone. A subtree
-//! that comes about again in the same position, stone for stone, is played out once.
+//! The proof checker: plays a tree out against every legal reply, by the referee's rules alone. A subtree that is met again in the
+//! same position is played out only once.
 
 use rustc_hash::FxHashMap;
 
@@ -8,19 +8,19 @@ use crate::games::gomoku::notation::{Point, Setup};
 use crate::games::gomoku::rules::cell::Cell;
 use crate::search::{Checked, Outcome, Player, ProofTree, Refutation};
 
-/// A subtree that took so many positions to verify is remembered, so that it is not verified again where the same position comes
-/// about by other moves.
+/// A subtree that took at least so many positions to verify is remembered, so that it is not verified again where other moves lead to
+/// the same position.
 const DEAR: u64 = 2_000;
-/// No more subtrees are remembered.
+/// The most subtrees that are remembered.
 const REMEMBERED: usize = 1 << 18;
 
 /// Does the side to move of `setup` win as the tree says? No more than `limit` positions are looked at.
 ///
-/// Nothing is taken from the tree but moves: after each of the winner's, every empty point is tried as the reply, and answered
-/// by what the tree has for it. A reply that loses by a foul needs no answer.
+/// Only the moves of the tree are used: after each of the winner's moves every empty point is tried as the reply, and the tree must have
+/// an answer to it. A reply that loses by a foul needs no answer.
 ///
 /// # Errors
-/// [`Refutation`] with the line that the tree fails in.
+/// [`Refutation`] with the line in which the tree fails.
 pub fn check(setup: &Setup, tree: &ProofTree<Cell>, limit: u64) -> Result<Checked, Refutation<Cell>> {
     let referee = Referee::new(setup);
     let winner = referee.to_move();
@@ -35,15 +35,15 @@ struct Checker<'t> {
     referee: Referee,
     winner: Player,
     line: Vec<Cell>,
-    /// By the stones that were added, the winner's before the loser's: a subtree that wins from there, and its plies.
+    /// A subtree that wins, and its plies, by the stones that were added: the winner's, then the loser's.
     verified: FxHashMap<Vec<Cell>, (&'t ProofTree<Cell>, usize)>,
     positions: u64,
     limit: u64,
 }
 
 impl<'t> Checker<'t> {
-    /// The winner is to move and follows the tree, which may have been verified in this position before. Answers the plies that
-    /// it takes at most.
+    /// The winner is to move and follows the tree, which may have been verified in this position before. Returns the most plies
+    /// that it takes.
     fn attack(&mut self, tree: &'t ProofTree<Cell>) -> Result<usize, Refutation<Cell>> {
         let quick = tree.answers().all(|answer| answer.otherwise.is_none());
         if quick {
@@ -63,7 +63,7 @@ impl<'t> Checker<'t> {
         Ok(plies)
     }
 
-    /// The stones of the line, in an order that does not depend on theirs.
+    /// The stones of the line, in an order that does not depend on when they were played.
     fn added_stones(&self) -> Vec<Cell> {
         let mut stones: Vec<Cell> =
             self.line.iter().step_by(2).chain(self.line.iter().skip(1).step_by(2)).copied().collect();
@@ -73,7 +73,7 @@ impl<'t> Checker<'t> {
         stones
     }
 
-    /// The winner plays the tree's move, and has to answer everything.
+    /// The winner plays the tree's move, and must then answer every reply.
     fn attack_anew(&mut self, tree: &'t ProofTree<Cell>) -> Result<usize, Refutation<Cell>> {
         let point = Point::from(tree.mv);
         self.line.push(tree.mv);
@@ -94,7 +94,7 @@ impl<'t> Checker<'t> {
         plies
     }
 
-    /// Every reply is answered. Answers the plies that the longest takes.
+    /// Tries every reply. Returns the plies of the longest.
     fn defend(&mut self, tree: &'t ProofTree<Cell>) -> Result<usize, Refutation<Cell>> {
         let mut longest = 1;
         let five = self.standing_five(tree);
@@ -115,8 +115,8 @@ impl<'t> Checker<'t> {
         Ok(longest)
     }
 
-    /// The five that answers all unlisted replies, if it does so wherever they are: a row of the winner's stones alone, which
-    /// only a stone on its last point can stop. Under caro, one beyond its end can too.
+    /// The five that answers all unlisted replies, if no such reply can prevent it: a row of the winner's stones that only a stone on its
+    /// last point can stop. Under caro, a stone beyond its end can stop it too.
     fn standing_five(&mut self, tree: &ProofTree<Cell>) -> Option<Point> {
         let answer = tree.otherwise.as_ref()?;
         let five = Point::from(answer.mv);

@@ -1,5 +1,5 @@
-//! The referee: the five rule sets on a plain two-dimensional board, written straight from the rules. Slow, and sharing no
-//! code or table with the board of the search, so that proofs can be checked by it, and the board itself in tests.
+//! The referee: the five rule sets on a plain two-dimensional board, written straight from the rules. It is slow and shares no code or
+//! table with the board of the search, so that it can check proofs, and in tests the board itself.
 
 pub mod checker;
 
@@ -11,7 +11,7 @@ type Vector = (i32, i32);
 
 const LINES: [Vector; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// Further than any rule looks from a cell.
+/// More cells than any rule looks away from a cell.
 const MARGIN: i32 = 6;
 
 /// What a cell holds; everything beyond the edge is `Edge`.
@@ -92,7 +92,7 @@ impl Referee {
         }
     }
 
-    /// As [`Referee::play`], as if there were no fouls.
+    /// Like [`Referee::play`], but without fouls.
     ///
     /// # Panics
     /// When the point is not open.
@@ -128,7 +128,7 @@ impl Referee {
         self.to_move
     }
 
-    /// The same stones with that player to move.
+    /// The same stones, with that player to move.
     pub fn with_mover(&self, player: Player) -> Referee {
         Referee { to_move: player, ..self.clone() }
     }
@@ -222,7 +222,7 @@ impl Referee {
         self.row(x, y, line, Player::First).0
     }
 
-    /// Would a black stone on this empty cell be a foul? The board comes back as it was.
+    /// Would a black stone on this empty cell be a foul? The board is unchanged afterwards.
     fn fouls(&mut self, x: i32, y: i32) -> bool {
         // A five beats every foul.
         !self.makes_five(x, y) && self.is_foul_shape(x, y)
@@ -249,8 +249,8 @@ impl Referee {
         LINES.iter().filter(|&&line| self.is_three(x, y, line)).count() >= 2
     }
 
-    /// The fours on a line that hold the stone at (x, y): sets of four stones, each by the steps from (x, y), that one more
-    /// stone makes exactly five. A straight four can be completed at both ends and is still one set.
+    /// The fours on a line that hold the stone at (x, y): sets of four stones, given as steps from (x, y), that one more stone completes to
+    /// exactly five. A straight four can be completed at both ends and is still one set.
     fn fours(&mut self, x: i32, y: i32, (dx, dy): Vector) -> Vec<Vec<i32>> {
         let mut found: Vec<Vec<i32>> = Vec::new();
         for start in -4..=0 {
@@ -273,8 +273,8 @@ impl Referee {
         found
     }
 
-    /// Is the stone at (x, y) part of a three on that line: can a stone that is no foul and makes no five make a straight four
-    /// of it?
+    /// Is the stone at (x, y) part of a three on that line: can a stone that is neither a foul nor makes a five turn it into a straight
+    /// four?
     fn is_three(&mut self, x: i32, y: i32, (dx, dy): Vector) -> bool {
         (-4..=4).any(|step| {
             let (ex, ey) = (x + step * dx, y + step * dy);
@@ -302,7 +302,7 @@ impl Referee {
         (0..=apart).all(|n| self.at(a.0 + sign * n * line.0, a.1 + sign * n * line.1) == Cell::Stone(Player::First))
     }
 
-    /// How many of the two ends of the row through a cell make exactly five of it?
+    /// At how many of its two ends does one more stone make the row through a cell exactly five?
     fn completions(&mut self, (x, y): Vector, (dx, dy): Vector) -> usize {
         let mut count = 0;
         for sign in [1, -1] {

@@ -1,4 +1,4 @@
-//! The moves worth searching: a five is played, a five is blocked, an open four is met; else what lies near the stones.
+//! The moves worth searching: play a five, block a five, meet an open four; otherwise the cells near the stones.
 
 use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::patterns::class::Class;
@@ -20,8 +20,8 @@ pub(in crate::games::gomoku) fn fours<R: Rule>(board: &Gomoku<R>, player: Player
     cells
 }
 
-/// The replies to the opponent's threat of a five that leave no five: the cell itself, if there is but one. Where a five can
-/// be blocked at its ends, the ends count too.
+/// The replies that leave the opponent no five: the cell of the five itself, if there is only one. Where a five can be blocked at its
+/// ends, the ends count too.
 pub(in crate::games::gomoku) fn five_defences<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
     let opponent = board.to_move().opponent();
     let fives = board.listed(opponent, Class::Five);
@@ -52,7 +52,7 @@ pub(in crate::games::gomoku) fn five_spoilers<R: Rule>(board: &Gomoku<R>, five: 
     if ends_block::<R>(board.to_move().opponent()) { in_lines(board, five).iter().collect() } else { vec![five] }
 }
 
-/// The empty cells that share a line with an empty cell and are near enough to end a five through it, itself among them.
+/// The empty cells on a line with an empty cell that are near enough to be the end of a five through it, and that cell itself.
 pub(in crate::games::gomoku) fn in_lines<R: Rule>(board: &Gomoku<R>, cell: Cell) -> CellSet {
     let mut cells = CellSet::EMPTY;
     for (delta, steps) in DELTAS.into_iter().flat_map(|delta| (-5..=5).map(move |steps| (delta, steps))) {
@@ -69,7 +69,7 @@ pub(in crate::games::gomoku) const fn ends_block<R: Rule>(player: Player) -> boo
     matches!(R::CODE.lines()[player.index()], LineRule::Caro | LineRule::CaroExactlyFive)
 }
 
-/// Calls `out` with every move worth searching; with none only if the board is full.
+/// Calls `out` with every move worth searching; there is none only if the board is full.
 pub(in crate::games::gomoku) fn candidates<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
     let me = board.to_move();
     let opponent = me.opponent();
@@ -92,7 +92,8 @@ pub(in crate::games::gomoku) fn candidates<R: Rule>(board: &Gomoku<R>, out: &mut
     cells.iter().for_each(out);
 }
 
-/// What may stop the opponent from making an open four, and the fours that put it off; what may delay it where nothing can.
+/// The moves that may stop the opponent from making an open four, and the fours that put it off; if none can stop it, those that may
+/// delay it.
 fn against_open_four<R: Rule>(board: &Gomoku<R>) -> CellSet {
     let me = board.to_move();
     let opponent = me.opponent();
@@ -114,7 +115,7 @@ fn first<R: Rule>(board: &Gomoku<R>, player: Player, class: Class) -> Option<Cel
     if board.count(player, class) == 0 { None } else { board.listed(player, class).first() }
 }
 
-/// Blocks the opponent's five. Where nothing saves the game, a move that is no foul: a foul would lose it sooner.
+/// Blocks the opponent's five. Where nothing saves the game, any move that is not a foul: a foul would lose sooner.
 fn block_five<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
     let mut any = false;
     five_defences(board, &mut |cell| {
@@ -133,7 +134,7 @@ fn block_five<R: Rule>(board: &Gomoku<R>, out: &mut impl FnMut(Cell)) {
     }
 }
 
-/// Is the empty cell no foul for the side to move?
+/// May the side to move play on this empty cell, or is it a foul?
 pub(in crate::games::gomoku) fn is_playable<R: Rule>(board: &Gomoku<R>, cell: Cell) -> bool {
     !R::FOULS || board.to_move() != Player::First || !board.is_forbidden(cell)
 }
@@ -187,7 +188,7 @@ mod tests {
     use crate::games::gomoku::board::samples;
     use crate::games::gomoku::patterns::rule::{Caro, CaroFive, Freestyle, Renju, Standard};
 
-    /// Wherever the opponent threatens an open four: after a move that is left out he makes it.
+    /// Wherever the opponent threatens an open four: after a move that is left out, the opponent makes it.
     fn check_rule<R: Rule>() {
         let threatens = |board: &Gomoku<R>| {
             let (me, opponent) = (board.to_move(), board.to_move().opponent());

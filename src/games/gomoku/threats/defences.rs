@@ -1,10 +1,10 @@
-//! The replies that may stop a win by fours which the attacker threatens: all of them, and few others.
+//! The replies that may stop a threatened win by fours: all of those that do, and few others.
 //!
-//! A reply on a cell that the win never uses leaves its stones, blocks and fives as they are. It can only fail if the new stone
-//! helps the defender to a five of its own, alone or with the replies that the win forces; then a window of five cells without
-//! attacking stones holds four stones of the defender, the new one among them. Two rules know more ways: under caro a stone
-//! beyond the end of a five blocks it, and in renju a stone elsewhere can make a point a foul, or no foul. Cells that
-//! qualify are tried: the win is played out after each, and those that stop it are the defences.
+//! A reply on a cell that the win never uses leaves its stones, blocks and fives as they are. Such a reply stops the win only
+//! if the new stone helps the defender to a five of its own, alone or with the replies that the win forces; then a window of five
+//! cells without attacking stones holds four stones of the defender, the new one among them. Two rules allow more: under caro a
+//! stone beyond the end of a five blocks it, and in renju a stone elsewhere can make a point a foul, or no longer one. Each cell that
+//! qualifies is tried: the win is played out after it, and the cells that stop the win are the defences.
 
 use super::candidates::{ends_block, five_spoilers, fours, in_lines, is_playable};
 use crate::games::gomoku::board::Gomoku;
@@ -17,7 +17,7 @@ use crate::search::{Control, Player, ProofTree, Stopped};
 /// Every legal reply of the side to move after which the opponent's win by fours does not go through as it stands in `win`.
 ///
 /// # Errors
-/// [`Stopped`] when `ctl` says so: where ends block, hundreds of cells qualify, and the win is long. The board is as it was.
+/// [`Stopped`] when `ctl` says so: where a five can be blocked at its ends, hundreds of cells may qualify for a long win. The board is as it was.
 pub(in crate::games::gomoku) fn defences<R: Rule>(
     board: &mut Gomoku<R>,
     win: &ProofTree<Cell>,
@@ -50,7 +50,7 @@ struct Zone {
     used: CellSet,
     /// The defender's replies in it.
     replies: CellSet,
-    /// Does it rest on whether a point is a foul?
+    /// Does it depend on whether a point is a foul?
     fouls: bool,
 }
 
@@ -79,7 +79,7 @@ impl Zone {
             board.take();
         }
         if let Some(answer) = &tree.otherwise {
-            // The five that is threatened; the defender's move is left out.
+            // The threatened five; the defender's move is left out.
             board.pass();
             self.add(board, answer);
             board.pass();
@@ -101,8 +101,8 @@ impl Zone {
         cells
     }
 
-    /// Adds the cells of every window of five through a reply in which stones of the side to move and the win's replies are three
-    /// or more, and nothing is in their way: one stone more there makes a four of them.
+    /// Adds the cells of every window of five through a reply that holds three or more stones of the side to move and replies of the
+    /// win, and no other stone: one more stone there makes a four.
     fn add_fours<R: Rule>(&self, board: &Gomoku<R>, reply: Cell, cells: &mut CellSet) {
         let me = board.to_move();
         let worth = |cell: Cell| match board.stone(cell) {
@@ -119,7 +119,7 @@ impl Zone {
     }
 }
 
-/// Does the win by fours go through on this board, the attacker to move? The board comes back as it was.
+/// Does the win by fours go through on this board, with the attacker to move? The board is unchanged afterwards.
 fn holds<R: Rule>(board: &mut Gomoku<R>, tree: &ProofTree<Cell>) -> bool {
     if board.outcome().is_some() || !board.is_empty(tree.mv) || !is_playable(board, tree.mv) {
         return false;
@@ -137,7 +137,7 @@ fn holds<R: Rule>(board: &mut Gomoku<R>, tree: &ProofTree<Cell>) -> bool {
     holds
 }
 
-/// Has the tree an answer that goes through to every reply which stops the attacker's five?
+/// Does the tree have an answer, which goes through, to every reply that stops the attacker's five?
 fn answers_every_block<R: Rule>(board: &mut Gomoku<R>, tree: &ProofTree<Cell>) -> bool {
     let Some(five) = tree.otherwise.as_ref().map(|answer| answer.mv) else { return false };
     let attacker = board.to_move().opponent();
