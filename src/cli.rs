@@ -12,6 +12,7 @@ use fukumi_protocol::{Decoder, Dialect};
 use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::Options;
 use crate::engine::session;
+use crate::games::GAMES;
 use crate::lab::arena::reaper;
 use crate::tools;
 
@@ -110,7 +111,7 @@ impl Cli {
         start_log(self.serve.log.as_ref())?;
         match self.tool {
             None => self.serve.run()?,
-            Some(Tool::Bench(bench)) => bench.run(&mut io::stdout())?,
+            Some(Tool::Bench(bench)) => bench.run(GAMES, &mut io::stdout())?,
             Some(Tool::Perft(perft)) => perft.run(&mut io::stdout())?,
             Some(Tool::Selfplay(selfplay)) => selfplay.run(&mut io::stdout())?,
             Some(Tool::Tune(tune)) => tune.run(&mut io::stdout())?,
@@ -118,14 +119,14 @@ impl Cli {
             Some(Tool::TuneSearch(tune)) => tune.run(&mut io::stdout())?,
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
             #[cfg(feature = "web")]
-            Some(Tool::Serve(serve)) => serve.run(&mut io::stdout())?,
+            Some(Tool::Serve(serve)) => serve.run(GAMES, &mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
             Some(Tool::Analyze(analyze)) => return analyze.run(&mut io::stdout()),
             Some(Tool::Convert(convert)) => return convert.run(&mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
-            Some(Tool::Match(arena)) => return arena.run(&mut io::stdout()),
-            Some(Tool::Doctor(doctor)) => return doctor.run(&mut io::stdout()),
+            Some(Tool::Match(arena)) => return arena.run(GAMES, &mut io::stdout()),
+            Some(Tool::Doctor(doctor)) => return doctor.run(GAMES, &mut io::stdout()),
             Some(Tool::Completions(completions)) => completions.run(Cli::command(), &mut io::stdout())?,
             Some(Tool::Man(manual)) => manual.run(Cli::command(), &mut io::stdout())?,
             Some(Tool::Guard { mark }) => reaper::watch(io::stdin().lock(), &mark),

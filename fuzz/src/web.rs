@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fukumi::games::GAMES;
 use fukumi::web::{Server, ServerSettings};
 use serde_json::Value;
 
@@ -70,8 +71,14 @@ pub(crate) const WORDS: &[&str] = &[
 
 /// A server with room for one session, so that opening another ends whatever the last input began.
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
-    let settings =
-        ServerSettings { sessions: 1, threads: 1, hash: 16, idle: Duration::from_secs(3600), hosts: Vec::new() };
+    let settings = ServerSettings {
+        games: GAMES,
+        sessions: 1,
+        threads: 1,
+        hash: 16,
+        idle: Duration::from_secs(3600),
+        hosts: Vec::new(),
+    };
     let server = Server::start(&[SocketAddr::from(([127, 0, 0, 1], 0))], &settings).expect("a free port");
     let address = server.address().expect("an address");
     thread::spawn(move || server.run());

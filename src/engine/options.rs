@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::eval_file::{EVAL_FILE, EvalFile};
-use super::registry::Entry;
+use super::registry::{Entry, Games};
 use super::{MoveStyle, Rejected};
 use crate::search::Algorithm;
 
@@ -199,7 +199,7 @@ static ENGINE_OPTIONS: &[&Row] = &[
 #[derive(Clone, Debug)]
 pub struct Options {
     values: Vec<(&'static Row, Value)>,
-    games: &'static [&'static Entry],
+    games: Games,
     game: usize,
     eval_file: Option<Arc<EvalFile>>,
 }
@@ -214,10 +214,20 @@ impl Eq for Options {}
 
 impl Options {
     /// Every option at its default, with the first of these games chosen.
-    pub fn with_games(games: &'static [&'static Entry]) -> Options {
+    pub fn with_games(games: Games) -> Options {
         let own = games.iter().flat_map(|game| game.wire.options.iter().chain(game.options));
         let rows = ENGINE_OPTIONS.iter().chain(own);
         Options { values: rows.map(|row| (*row, row.default())).collect(), games, game: 0, eval_file: None }
+    }
+
+    /// Every option at its default, with that one of these games chosen.
+    ///
+    /// # Errors
+    /// When none of them has that name.
+    pub fn of_game(games: Games, name: &str) -> Result<Options, Rejected> {
+        let mut options = Options::with_games(games);
+        options.set("Game", name)?;
+        Ok(options)
     }
 
     /// Sets an option from text.
@@ -259,7 +269,7 @@ impl Options {
     }
 
     /// The games there are to choose from.
-    pub fn games(&self) -> &'static [&'static Entry] {
+    pub fn games(&self) -> Games {
         self.games
     }
 

@@ -25,6 +25,9 @@ pub struct Entry {
     pub bench: &'static [Trial],
 }
 
+/// The games that a program plays, in the order in which they are listed.
+pub type Games = &'static [&'static Entry];
+
 /// What the words of the protocols mean to a game.
 #[derive(Debug)]
 pub struct Wire {

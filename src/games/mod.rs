@@ -6,10 +6,10 @@ pub mod gomoku;
 
 use crate::engine::Rejected;
 use crate::engine::options::Options;
-use crate::engine::registry::Entry;
+use crate::engine::registry::Games;
 
 /// The registry: a game is a line here, and a folder beside this file.
-pub static GAMES: &[&Entry] = &[&gomoku::ENTRY, &abalone::ENTRY, &capture::ENTRY];
+pub static GAMES: Games = &[&gomoku::ENTRY, &abalone::ENTRY, &capture::ENTRY];
 
 /// The options know which games there are from here: the engine itself knows none.
 impl Options {
@@ -23,9 +23,7 @@ impl Options {
     /// # Errors
     /// When no game has that name.
     pub fn for_game(name: &str) -> Result<Options, Rejected> {
-        let mut options = Options::new();
-        options.set("Game", name)?;
-        Ok(options)
+        Options::of_game(GAMES, name)
     }
 }
 

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::progress::progress_line;
 use crate::engine::options::Options;
+use crate::engine::registry::Games;
 use crate::lab::arena::adjudication::{Adjudication, AgreedDraw, AgreedWin};
 use crate::lab::arena::openings::{self, OpeningFormat};
 use crate::lab::arena::process_player::Patience;
@@ -177,12 +178,12 @@ const UNPLAYED: u8 = 2;
 const INTERRUPTED: u8 = 3;
 
 impl Match {
-    /// Plays the match; the exit status says how it went.
+    /// Plays the match, of one of these games; the exit status says how it went.
     ///
     /// # Errors
     /// When the results cannot be written to `out`.
-    pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
-        let played = self.settings().and_then(|settings| self.play(&settings));
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<ExitCode> {
+        let played = self.settings(games).and_then(|settings| self.play(games, &settings));
         let results = match played {
             Ok(results) => results,
             Err(error) => {
@@ -198,18 +199,18 @@ impl Match {
         })
     }
 
-    fn play(&self, settings: &MatchSettings) -> Result<Results> {
+    fn play(&self, games: Games, settings: &MatchSettings) -> Result<Results> {
         let stop = Arc::new(AtomicBool::new(false));
         stop_at_ctrl_c(&stop)?;
         let reaper = Arc::new(Reaper::start().context("cannot start the process that cleans up engines")?);
         let line = progress_line();
         let watch = |results: &Results| line.set_message(progress(results));
-        Ok(run::run(settings, self.out.as_deref(), &reaper, &stop, &watch)?)
+        Ok(run::run(settings, games, self.out.as_deref(), &reaper, &stop, &watch)?)
     }
 
-    fn settings(&self) -> Result<MatchSettings> {
-        let options = self.game_options()?;
-        let rules = rules(&self.game, &options)?;
+    fn settings(&self, games: Games) -> Result<MatchSettings> {
+        let options = self.game_options(games)?;
+        let rules = rules(games, &self.game, &options)?;
         let defaults = self.defaults()?;
         let engine = |text: &String| EngineSpec::parse(text, &defaults, rules.game().name);
         let settings = MatchSettings {
@@ -235,7 +236,7 @@ impl Match {
     }
 
     /// All options of the game, those that were not named at their defaults: they are part of what was played.
-    fn game_options(&self) -> Result<Vec<(String, String)>> {
+    fn game_options(&self, games: Games) -> Result<Vec<(String, String)>> {
         let mut options = Vec::new();
         options.extend(self.rule.iter().map(|rule| ("Rule".to_owned(), rule.clone())));
         options.extend(self.size.iter().map(|size| ("BoardSize".to_owned(), size.to_string())));
@@ -244,7 +245,7 @@ impl Match {
                 text.split_once('=').with_context(|| format!("--game-option {text}: expected NAME=VALUE"))?;
             options.push((name.to_owned(), value.to_owned()));
         }
-        let rules = rules(&self.game, &options)?;
+        let rules = rules(games, &self.game, &options)?;
         if let Some((name, _)) = options.iter().find(|(name, _)| !is_of_game(&rules, name)) {
             anyhow::bail!("{} has no option {name}", rules.game().name);
         }
@@ -265,8 +266,8 @@ impl Match {
     }
 }
 
-fn rules(game: &str, options: &[(String, String)]) -> Result<Options> {
-    let mut rules = Options::for_game(game)?;
+fn rules(games: Games, game: &str, options: &[(String, String)]) -> Result<Options> {
+    let mut rules = Options::of_game(games, game)?;
     for (name, value) in options {
         rules.set(name, value)?;
     }

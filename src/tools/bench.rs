@@ -7,9 +7,8 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use crate::engine::options::Options;
-use crate::engine::registry::{Entry, Trial};
+use crate::engine::registry::{Entry, Games, Trial};
 use crate::engine::{Change, Task};
-use crate::games::GAMES;
 use crate::search::{Algorithm, Control, Limits, Table};
 
 /// The table of every position, in MiB.
@@ -45,25 +44,25 @@ enum Driver {
 ///
 /// # Errors
 /// When a position of the bench cannot be opened.
-pub fn signature() -> Result<String> {
+pub fn signature(games: Games) -> Result<String> {
     let mut lines = Vec::new();
-    Bench { search: Driver::Mtdf, game: None, depth: None, verbose: false }.run(&mut lines)?;
+    Bench { search: Driver::Mtdf, game: None, depth: None, verbose: false }.run(games, &mut lines)?;
     Ok(String::from_utf8_lossy(&lines).lines().last().unwrap_or_default().to_owned())
 }
 
 impl Bench {
-    /// Searches them all.
+    /// Searches the positions of these games.
     ///
     /// # Errors
     /// When a position of the bench cannot be opened.
-    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<()> {
         let mut signature = Vec::new();
-        for game in GAMES {
+        for game in games {
             if self.game.as_ref().is_some_and(|name| name != game.name) {
                 signature.push(format!("{}=0", game.name));
                 continue;
             }
-            let (nodes, time) = self.game(game, out)?;
+            let (nodes, time) = self.game(games, game, out)?;
             let ms = time.as_millis();
             let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
             writeln!(out, "bench {} nodes {nodes} ms {ms} nps {nps}", game.name)?;
@@ -73,10 +72,10 @@ impl Bench {
         Ok(())
     }
 
-    fn game(&self, game: &Entry, out: &mut impl Write) -> Result<(u64, Duration)> {
+    fn game(&self, games: Games, game: &Entry, out: &mut impl Write) -> Result<(u64, Duration)> {
         let mut all = (0, Duration::ZERO);
         for trial in game.bench {
-            let (nodes, proof_nodes, time) = self.trial(game, trial)?;
+            let (nodes, proof_nodes, time) = self.trial(games, game, trial)?;
             if self.verbose {
                 let options: Vec<&str> = trial.options.iter().map(|(_, value)| *value).collect();
                 let ms = time.as_millis();
@@ -88,8 +87,8 @@ impl Bench {
         Ok(all)
     }
 
-    fn trial(&self, game: &Entry, trial: &Trial) -> Result<(u64, u64, Duration)> {
-        let mut options = Options::for_game(game.name)?;
+    fn trial(&self, games: Games, game: &Entry, trial: &Trial) -> Result<(u64, u64, Duration)> {
+        let mut options = Options::of_game(games, game.name)?;
         for (name, value) in trial.options {
             options.set(name, value)?;
         }

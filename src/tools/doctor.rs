@@ -11,8 +11,9 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 
-use self::checks::CHECKS;
+use self::checks::checks;
 use self::machine::Machine;
+use crate::engine::registry::Games;
 use crate::search::STACK_BYTES;
 
 /// Tells what the engine sees of the machine, and tests every game by known answers. The exit status tells whether all is well.
@@ -24,11 +25,11 @@ pub struct Doctor {
 }
 
 impl Doctor {
-    /// Looks, tests and tells.
+    /// Looks at the machine and tests these games.
     ///
     /// # Errors
     /// When nobody takes the report, or no thread can be started.
-    pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<ExitCode> {
         writeln!(out, "fukumi {}", *super::version::LONG)?;
         writeln!(out)?;
         for (name, value) in Machine::look().rows() {
@@ -38,8 +39,9 @@ impl Doctor {
             return Ok(ExitCode::SUCCESS);
         }
         writeln!(out)?;
-        let mut failed = 0;
-        for check in CHECKS {
+        let (mut failed, checks) = (0, checks(games));
+        let count = checks.len();
+        for check in checks {
             let started = Instant::now();
             // On a thread of its own: a search wants a large stack, and a check that panics has failed.
             let running = thread::Builder::new().stack_size(STACK_BYTES).spawn(check.run)?;
@@ -55,8 +57,8 @@ impl Doctor {
             out.flush()?;
         }
         match failed {
-            0 => writeln!(out, "all {} tests passed", CHECKS.len())?,
-            _ => writeln!(out, "{failed} of {} tests failed", CHECKS.len())?,
+            0 => writeln!(out, "all {} tests passed", count)?,
+            _ => writeln!(out, "{failed} of {} tests failed", count)?,
         }
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

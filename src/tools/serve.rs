@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use crate::engine::registry::Games;
 use crate::engine::settings::processors;
 use crate::web::{Server, ServerSettings};
 
@@ -45,9 +46,10 @@ impl Serve {
     ///
     /// # Errors
     /// When it cannot listen there.
-    pub fn run(&self, out: &mut impl Write) -> Result<()> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<()> {
         ensure!(self.hosts.iter().all(|name| !name.contains(['/', ':', ' '])), "--host takes a bare name");
         let settings = ServerSettings {
+            games,
             sessions: self.sessions as usize,
             threads: self.threads.unwrap_or_else(processors) as usize,
             hash: self.hash as usize,

@@ -30,7 +30,6 @@ use super::sessions::{Refused, Sessions};
 use super::{access, load, opening, puzzles};
 use crate::engine::Rejected;
 use crate::engine::options::Kind;
-use crate::games::GAMES;
 
 /// The longest request body, in bytes: a game of three thousand moves and its comments are shorter.
 const LONGEST_BODY: usize = 256 << 10;
@@ -287,7 +286,7 @@ async fn read_file(
 
 async fn load(shared: Arc<AppState>, session: Arc<PlaySession>, bytes: Bytes, name: Option<String>) -> ApiResult {
     one_at_a_time(shared, move || {
-        let found = load::read(&bytes, name.as_deref(), &session.spec())?;
+        let found = load::read(&bytes, name.as_deref(), &session.spec(), session.games())?;
         Ok(ok(json!({ "v": 1, "found": found }).to_string()))
     })
     .await
@@ -320,8 +319,10 @@ async fn events(
 }
 
 /// The games, their options and some sample positions.
-async fn games() -> Response {
-    let games: Vec<Value> = GAMES
+async fn games(State(shared): App) -> Response {
+    let games: Vec<Value> = shared
+        .sessions
+        .games()
         .iter()
         .map(|game| {
             let options: Vec<Value> = game

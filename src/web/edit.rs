@@ -129,10 +129,11 @@ fn check_length(text: &str, most: usize, what: &str) -> Result<(), Rejected> {
 mod tests {
     use super::super::game::GameSpec;
     use super::*;
+    use crate::games::GAMES;
 
     fn game(moves: &str) -> Game {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
-        Game::new(&GameSpec { game: "gomoku".to_owned(), moves, ..GameSpec::default() }).unwrap()
+        Game::new(&GameSpec { game: "gomoku".to_owned(), moves, ..GameSpec::default() }, GAMES).unwrap()
     }
 
     #[test]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::variations::Variations;
 use crate::engine::options::Options;
+use crate::engine::registry::Games;
 use crate::engine::{Change, Engine, MoveStyle, Rejected};
 use crate::files::{Checker, FileError, FoundGame, GameRecord, Location, NodeId, Tag, Tree, movetext};
 
@@ -69,12 +70,12 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// The game at the end of its moves.
+    /// One of these games, at the end of its moves.
     ///
     /// # Errors
     /// [`Rejected`] when there is no such game, option, position or move.
-    pub(super) fn new(spec: &GameSpec) -> Result<Game, Rejected> {
-        let mut options = Options::for_game(&spec.game)?;
+    pub(super) fn new(spec: &GameSpec, games: Games) -> Result<Game, Rejected> {
+        let mut options = Options::of_game(games, &spec.game)?;
         for (name, value) in &spec.options {
             if !options.game().options.iter().any(|row| row.name.eq_ignore_ascii_case(name)) {
                 return Err(Rejected::UnknownOption(name.clone()));
@@ -324,10 +325,11 @@ fn check_length(moves: usize) -> Result<(), Rejected> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GAMES;
 
     fn game(name: &str, moves: &[&str]) -> Result<Game, Rejected> {
         let moves = moves.iter().map(|text| (*text).to_owned()).collect();
-        Game::new(&GameSpec { game: name.to_owned(), moves, ..GameSpec::default() })
+        Game::new(&GameSpec { game: name.to_owned(), moves, ..GameSpec::default() }, GAMES)
     }
 
     #[test]
@@ -342,7 +344,7 @@ mod tests {
         assert_eq!((game.ply(), game.line().len()), (2, 2));
         assert!(game.play("j10").is_err());
         assert_eq!(game.spec().tree.as_deref(), Some("h8 h9 (j10) i9"));
-        let again = Game::new(&game.spec()).unwrap();
+        let again = Game::new(&game.spec(), GAMES).unwrap();
         assert_eq!((again.spec(), again.ply()), (game.spec(), 2));
         assert!(game.keep(1, &["h9".to_owned(), "h9".to_owned()]).is_err(), "not legal, so nothing is kept");
         game.keep(1, &["7,6".to_owned(), "g7".to_owned()]).unwrap();
@@ -354,8 +356,8 @@ mod tests {
         let position = Some("5/5/2b2/5/5 w 4".to_owned());
         let spec =
             GameSpec { game: "gomoku".to_owned(), position, moves: vec!["a1".to_owned()], ..GameSpec::default() };
-        let game = Game::new(&spec).unwrap();
-        let again = Game::new(&game.spec()).unwrap();
+        let game = Game::new(&spec, GAMES).unwrap();
+        let again = Game::new(&game.spec(), GAMES).unwrap();
         assert_eq!(again.spec(), game.spec());
         assert_eq!(again.engine().unwrap().position(), "5/5/2b2/5/w4 b 4");
     }
@@ -364,7 +366,7 @@ mod tests {
     fn engine_options_are_not_for_clients() {
         let options = BTreeMap::from([("Hash".to_owned(), "65536".to_owned())]);
         let spec = GameSpec { game: "gomoku".to_owned(), options, ..GameSpec::default() };
-        assert!(matches!(Game::new(&spec), Err(Rejected::UnknownOption(_))));
+        assert!(matches!(Game::new(&spec, GAMES), Err(Rejected::UnknownOption(_))));
     }
 
     #[test]
@@ -377,11 +379,11 @@ mod tests {
             others.map(|text| format!("({first} {text})")).collect::<Vec<_>>().join(" ")
         };
         let text = format!("a1 {}", wide[1..].iter().take(14).map(|first| beside(first)).collect::<Vec<_>>().join(" "));
-        let why = Game::new(&tree(text)).map(|_| ()).unwrap_err().to_string();
+        let why = Game::new(&tree(text), GAMES).map(|_| ()).unwrap_err().to_string();
         assert!(why.contains("more than 3000 moves"), "{why}");
-        let why = Game::new(&tree("h8 (i9".to_owned())).map(|_| ()).unwrap_err().to_string();
+        let why = Game::new(&tree("h8 (i9".to_owned()), GAMES).map(|_| ()).unwrap_err().to_string();
         assert!(why.contains("without its ')'"), "{why}");
-        let why = Game::new(&tree("h8 (i9 i9)".to_owned())).map(|_| ()).unwrap_err().to_string();
+        let why = Game::new(&tree("h8 (i9 i9)".to_owned()), GAMES).map(|_| ()).unwrap_err().to_string();
         assert!(why.contains("move 2"), "{why}");
     }
 

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::game::{Game, GameSpec, MOST_NODES};
 use crate::engine::Rejected;
+use crate::engine::registry::Games;
 use crate::files::{self, FileError, Format, GameRecord, Hint, Tag, Tree};
-use crate::games::{GAMES, capture};
+use crate::games::capture;
 
 /// The most games listed from one file.
 const MOST_FOUND: usize = 200;
@@ -31,13 +32,18 @@ pub(super) struct LoadedGame {
 ///
 /// # Errors
 /// [`Rejected::BadPosition`] and others, which say what is wrong.
-pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &GameSpec) -> Result<Vec<LoadedGame>, Rejected> {
+pub(super) fn read(
+    bytes: &[u8],
+    name: Option<&str>,
+    current: &GameSpec,
+    games: Games,
+) -> Result<Vec<LoadedGame>, Rejected> {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{FEFF}').trim();
     if text.is_empty() {
         return Err(Rejected::BadPosition("nothing to load: the text is empty".to_owned()));
     }
-    if let Some(own) = read_own(text) {
+    if let Some(own) = read_own(text, games) {
         return own;
     }
     // A puzzle with a mistake is not detected as one.
@@ -46,7 +52,7 @@ pub(super) fn read(bytes: &[u8], name: Option<&str>, current: &GameSpec) -> Resu
     if let Some(format) = format.filter(|format| format.line().is_none()) {
         return read_games(bytes, format, name, current);
     }
-    read_position(text, current).map(|found| vec![found]).or_else(|why| match format {
+    read_position(text, current, games).map(|found| vec![found]).or_else(|why| match format {
         Some(format) if text.contains('\n') => read_games(bytes, format, name, current),
         Some(format) => read_games(bytes, format, name, current).map_err(|_| why),
         None => Err(why),
@@ -98,7 +104,7 @@ pub(super) fn save(game: &Game, format: &str) -> Result<SavedGame, Rejected> {
 }
 
 /// The format that [`write`] writes.
-fn read_own(text: &str) -> Option<Result<Vec<LoadedGame>, Rejected>> {
+fn read_own(text: &str, games: Games) -> Option<Result<Vec<LoadedGame>, Rejected>> {
     let mut spec = GameSpec::default();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     spec.game = lines.next()?.strip_prefix("game ")?.trim().to_owned();
@@ -123,7 +129,7 @@ fn read_own(text: &str) -> Option<Result<Vec<LoadedGame>, Rejected>> {
             }
         }
     }
-    Some(checked(spec).map(|found| vec![found]))
+    Some(checked(spec, games).map(|found| vec![found]))
 }
 
 /// Reads a file of another program.
@@ -170,7 +176,7 @@ fn as_much_as_fits(record: &GameRecord) -> Result<(GameSpec, Option<String>), Re
 }
 
 /// Reads a position with or without `moves` after it, `startpos moves`, or moves alone.
-fn read_position(text: &str, current: &GameSpec) -> Result<LoadedGame, Rejected> {
+fn read_position(text: &str, current: &GameSpec, games: Games) -> Result<LoadedGame, Rejected> {
     let (position, moves) = text.split_once("moves").unwrap_or((text, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let is_prefix = |word: &String| word == "position" || word == "fen";
@@ -183,7 +189,8 @@ fn read_position(text: &str, current: &GameSpec) -> Result<LoadedGame, Rejected>
         ..GameSpec::default()
     };
     let bare = GameSpec { position: None, moves: words(&position), ..of(&current.game) };
-    let other = GAMES.iter().map(|entry| entry.name).filter(|name| *name != current.game);
+    let other = games.iter().map(|entry| entry.name).filter(|name| *name != current.game);
+    let checked = |spec| checked(spec, games);
     let as_position = checked(of(if is_puzzle(&position) { capture::ENTRY.name } else { &current.game }));
     as_position.or_else(|why| {
         let mut others = other.map(of).chain([bare]).map(checked);
@@ -191,17 +198,18 @@ fn read_position(text: &str, current: &GameSpec) -> Result<LoadedGame, Rejected>
     })
 }
 
-fn checked(spec: GameSpec) -> Result<LoadedGame, Rejected> {
-    let game = Game::new(&spec)?;
+fn checked(spec: GameSpec, games: Games) -> Result<LoadedGame, Rejected> {
+    let game = Game::new(&spec, games)?;
     Ok(LoadedGame { name: spec.game.clone(), spec: game.spec(), left_out: None })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GAMES;
 
     fn read(text: &str, current: &GameSpec) -> Result<Vec<LoadedGame>, Rejected> {
-        super::read(text.as_bytes(), None, current)
+        super::read(text.as_bytes(), None, current, GAMES)
     }
 
     fn current(game: &str) -> GameSpec {
@@ -212,7 +220,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         for (game, moves) in [("gomoku", "h8 i9"), ("abalone", "a1b2"), ("capture", "")] {
             let spec = GameSpec { moves: moves.split_whitespace().map(str::to_owned).collect(), ..current(game) };
-            let spec = Game::new(&spec).unwrap().spec();
+            let spec = Game::new(&spec, GAMES).unwrap().spec();
             assert_eq!(read(&write(&spec), &current("gomoku")).unwrap()[0].spec, spec);
         }
     }
@@ -224,7 +232,7 @@ mod tests {
         let spec = read(&text, &current("abalone")).unwrap().remove(0).spec;
         assert_eq!((spec.tree.as_deref(), spec.moves.join(" ").as_str()), (Some(tree), "h8 i9 j10"));
         assert_eq!(read(&write(&spec), &current("gomoku")).unwrap()[0].spec, spec);
-        let game = Game::new(&spec).unwrap();
+        let game = Game::new(&spec, GAMES).unwrap();
         let sgf = save(&game, "sgf").unwrap();
         assert!(sgf.left_out.is_empty() && sgf.text.contains("PB[Sakata]"), "{sgf:?}");
         assert_eq!(read(&sgf.text, &current("gomoku")).unwrap()[0].spec, spec);
@@ -266,7 +274,7 @@ mod tests {
     fn sample(name: &str) -> Vec<LoadedGame> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/files/");
         let bytes = std::fs::read(folder.to_owned() + name).unwrap();
-        super::read(&bytes, Some(name), &current("gomoku")).unwrap_or_else(|why| panic!("{name}: {why}"))
+        super::read(&bytes, Some(name), &current("gomoku"), GAMES).unwrap_or_else(|why| panic!("{name}: {why}"))
     }
 
     #[test]

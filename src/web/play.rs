@@ -163,7 +163,7 @@ impl Play {
         match command {
             Command::Game { spec, engine, opening, clock } => {
                 let clock = clock.map(GameClock::new).transpose()?;
-                self.begin(Game::new(&spec)?, engine, opening.as_deref())?;
+                self.begin(Game::new(&spec, self.game.options().games())?, engine, opening.as_deref())?;
                 self.clock = clock;
             }
             Command::Play { text } => self.play(&text)?,
@@ -341,7 +341,7 @@ impl Play {
         let to_move = *Player::ALL.get(to_move).ok_or_else(bad_side)?;
         let position = self.game.engine()?.arrange(pieces, to_move)?;
         let spec = GameSpec { position: Some(position), moves: Vec::new(), ..self.game.spec() };
-        self.begin(Game::new(&spec)?, Some([false; 2]), None)
+        self.begin(Game::new(&spec, self.game.options().games())?, Some([false; 2]), None)
     }
 
     /// What the engine should search for: its own move before a judgement, and that before an analysis.

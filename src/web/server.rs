@@ -67,7 +67,7 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind(addresses))?;
         let tables = TABLES.max(settings.threads);
         let pool = Pool::start(settings.threads, TablePool::new(tables, (settings.hash / tables).max(1)))?;
-        let sessions = Sessions::new(settings.sessions, settings.idle, pool);
+        let sessions = Sessions::new(settings.sessions, settings.idle, pool, settings.games);
         let shared =
             Arc::new(AppState { sessions, hosts: settings.hosts.clone(), reading: Arc::new(Semaphore::new(1)) });
         let limit = CONNECTIONS_PER_SESSION * settings.sessions + EXTRA_CONNECTIONS;

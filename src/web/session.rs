@@ -12,6 +12,7 @@ use super::pool::Pool;
 use super::search_update::{Answer, SearchGoal, SearchUpdate};
 use super::state::SessionState;
 use super::think::{Listener, SearchJob, SearchTask};
+use crate::engine::registry::Games;
 use crate::engine::{Change, Rejected, StoneRow, Threat, View};
 use crate::lab::study::Study;
 use crate::search::{Control, Limits};
@@ -56,8 +57,14 @@ impl PlaySession {
     ///
     /// # Errors
     /// When there is no such game.
-    pub(super) fn new(id: String, number: u64, pool: Arc<Pool>, spec: &GameSpec) -> Result<Arc<PlaySession>, Rejected> {
-        let play = Play::new(Game::new(spec)?);
+    pub(super) fn new(
+        id: String,
+        number: u64,
+        pool: Arc<Pool>,
+        games: Games,
+        spec: &GameSpec,
+    ) -> Result<Arc<PlaySession>, Rejected> {
+        let play = Play::new(Game::new(spec, games)?);
         let inner = SessionInner { play, version: 0, job: None, asked: Instant::now() };
         let session = Arc::new_cyclic(|itself| PlaySession {
             id,

@@ -8,6 +8,7 @@ use super::game::GameSpec;
 use super::pool::Pool;
 use super::session::PlaySession;
 use crate::engine::Rejected;
+use crate::engine::registry::Games;
 
 /// An analysis goes on this long after its page has gone, so that a reload does not interrupt it.
 const PAUSE_AFTER: Duration = Duration::from_secs(10);
@@ -34,6 +35,7 @@ pub(super) struct Sessions {
     limit: usize,
     idle: Duration,
     pool: Arc<Pool>,
+    games: Games,
     all: Mutex<All>,
 }
 
@@ -44,8 +46,8 @@ struct All {
 }
 
 impl Sessions {
-    pub(super) fn new(limit: usize, idle: Duration, pool: Arc<Pool>) -> Sessions {
-        Sessions { limit, idle, pool, all: Mutex::default() }
+    pub(super) fn new(limit: usize, idle: Duration, pool: Arc<Pool>, games: Games) -> Sessions {
+        Sessions { limit, idle, pool, games, all: Mutex::default() }
     }
 
     /// Opens a session. When there are too many, the one unused longest is closed.
@@ -56,7 +58,7 @@ impl Sessions {
         let id = random_name().map_err(Refused::Random)?;
         let mut all = self.lock();
         all.count += 1;
-        let session = PlaySession::new(id.clone(), all.count, Arc::clone(&self.pool), spec)?;
+        let session = PlaySession::new(id.clone(), all.count, Arc::clone(&self.pool), self.games, spec)?;
         if all.by_id.len() >= self.limit {
             let unused = all.by_id.values().filter_map(|session| Some((session.unused()?, session.id.clone())));
             let (_, oldest) = unused.max().ok_or(Refused::Full(self.limit))?;
@@ -64,6 +66,11 @@ impl Sessions {
         }
         all.by_id.insert(id, Arc::clone(&session));
         Ok(session)
+    }
+
+    /// The games that there are to play.
+    pub(super) fn games(&self) -> Games {
+        self.games
     }
 
     /// The session of that name.

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use crate::engine::registry::Games;
+
 /// What the server is allowed to use.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
+    /// The games that the page offers.
+    pub games: Games,
     /// Sessions held at a time; the one unused longest makes room for a new one.
     pub sessions: usize,
     /// Threads that search, all sessions together.

@@ -80,11 +80,12 @@ impl LentTable {
 mod tests {
     use super::super::game::GameSpec;
     use super::*;
+    use crate::games::GAMES;
     use crate::search::Score;
     use crate::search::tt::{Bound, Entry, Replacement};
 
     fn game(name: &str) -> Game {
-        Game::new(&GameSpec { game: name.to_owned(), ..GameSpec::default() }).unwrap()
+        Game::new(&GameSpec { game: name.to_owned(), ..GameSpec::default() }, GAMES).unwrap()
     }
 
     fn learn(owned: &LentTable) {

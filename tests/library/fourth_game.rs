@@ -1,21 +1,36 @@
 //! What a fourth game costs: this file and a line in the list of games. Nothing in the engine knows it; the session lists its
-//! option, plays it, and draws it.
+//! option, plays it, and draws it; bench, doctor, the arena and the page's dialogs take it from the list too.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use fukumi::engine::clock::TimeParams;
 use fukumi::engine::options::{OptionKey, Options, Row};
-use fukumi::engine::registry::{Entry, Trial, Wire};
+use fukumi::engine::registry::{Entry, Games, Trial, Wire};
 use fukumi::engine::view::{Board, BoardCell, BoardView, Piece, Shape, Sign, Step};
 use fukumi::engine::{Change, Engine, MoveStyle, Notation, Rejected, TwoPlayer, session};
 use fukumi::games::{abalone, capture, gomoku};
+use fukumi::lab::arena::adjudication::Adjudication;
+use fukumi::lab::arena::game::{self, GameSettings};
+use fukumi::lab::arena::judge::Judge;
+use fukumi::lab::arena::opening::Opening;
+use fukumi::lab::arena::player::{Failure, GamePlayer, PlayedMove, Turn};
+use fukumi::lab::arena::process_player::Patience;
+use fukumi::lab::arena::record::GameResult;
+use fukumi::lab::arena::schedule::Tournament;
+use fukumi::lab::arena::settings::{Book, MatchSettings};
+use fukumi::lab::arena::time::TimeControl;
 use fukumi::search::{Game, Player, Position};
+use fukumi::tools::bench::Bench;
+use fukumi::tools::doctor::Doctor;
+use fukumi::web::{Server, ServerSettings};
 use fukumi_protocol::Decoder;
 
 use crate::toys::{Mnk, RowJudge};
 
 /// The games with one more.
-static GAMES: &[&Entry] = &[&gomoku::ENTRY, &abalone::ENTRY, &capture::ENTRY, &ENTRY];
+static GAMES: Games = &[&gomoku::ENTRY, &abalone::ENTRY, &capture::ENTRY, &ENTRY];
 
 static ENTRY: Entry = Entry {
     name: "tictactoe",
@@ -158,4 +173,102 @@ fn its_board_is_shown_and_set_up_and_no_weights_are_asked_of_it() {
     assert_eq!(engine.perft(2).leaves, 15 * 14);
     let game = engine.training_game().expect("two players");
     assert!(game.linear().is_none());
+}
+
+/// A command of the command line, with its arguments.
+#[derive(clap::Parser)]
+struct Tool<T: clap::Args> {
+    #[command(flatten)]
+    tool: T,
+}
+
+fn tool<T: clap::Args>(arguments: &[&str]) -> T {
+    let words = ["fukumi"].iter().chain(arguments);
+    <Tool<T> as clap::Parser>::try_parse_from(words).expect("good arguments").tool
+}
+
+#[test]
+fn bench_and_doctor_search_it() {
+    let mut told = Vec::new();
+    tool::<Bench>(&["--game", "tictactoe"]).run(GAMES, &mut told).expect("it runs");
+    let told = String::from_utf8(told).expect("ASCII");
+    let nodes = told.trim_end().rsplit("tictactoe=").next().and_then(|nodes| nodes.parse::<u64>().ok());
+    assert!(nodes.is_some_and(|nodes| nodes > 50), "{told}");
+    let mut told = Vec::new();
+    tool::<Doctor>(&[]).run(GAMES, &mut told).expect("it runs");
+    let told = String::from_utf8(told).expect("ASCII");
+    assert!(told.lines().any(|line| line.starts_with("ok      tictactoe: a legal move")), "{told}");
+    // Its nodes are no part of the signature that this version was committed with.
+    assert!(told.contains("1 of 13 tests failed"), "{told}");
+}
+
+/// Plays the first legal move.
+struct FirstMove;
+
+impl GamePlayer for FirstMove {
+    fn begin(&mut self, _: &Judge) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<PlayedMove, Failure> {
+        let taken = turn.judge.moves();
+        let cells = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
+        let free = cells.into_iter().find(|cell| taken.iter().all(|mv| mv.text != *cell)).expect("a free cell");
+        Ok(PlayedMove { text: free.to_owned(), used: Duration::from_millis(1), ..PlayedMove::default() })
+    }
+}
+
+#[test]
+fn the_arena_judges_it() {
+    let settings = MatchSettings {
+        v: 1,
+        game: "tictactoe".to_owned(),
+        options: vec![("Width".to_owned(), "3".to_owned())],
+        engines: Vec::new(),
+        tournament: Tournament::RoundRobin,
+        games: 2,
+        book: Book::Start,
+        seed: 1,
+        adjudication: Adjudication::default(),
+        patience: Patience { tolerance_ms: 0, grace_ms: 0, silence_ms: 0 },
+        sprt: None,
+        concurrency: 1,
+        start_failures: 1,
+    };
+    let mut judge = Judge::new(settings.rules(GAMES).expect("it is in the list")).expect("a judge");
+    judge.begin(&Opening::default()).expect("a game");
+    let limits = TimeControl::default();
+    let terms = GameSettings { limits: [&limits; 2], tolerance: Duration::ZERO, adjudication: &settings.adjudication };
+    let ending = game::play(&mut judge, [&mut FirstMove, &mut FirstMove], &terms).expect("nobody stops it");
+    assert_eq!((ending.result, ending.moves.len()), (GameResult::won_by(Player::First), 7));
+}
+
+#[test]
+fn the_page_offers_it() {
+    let settings = ServerSettings {
+        games: GAMES,
+        sessions: 1,
+        threads: 1,
+        hash: 16,
+        idle: Duration::from_secs(60),
+        hosts: Vec::new(),
+    };
+    let server = Server::start(&[SocketAddr::from(([127, 0, 0, 1], 0))], &settings).expect("a free port");
+    let address = server.address().expect("an address");
+    std::thread::spawn(move || server.run());
+    let ask = |head: &str, body: &str| {
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        let length = body.len();
+        let kind = "Content-Type: application/json";
+        write!(stream, "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{kind}\r\nContent-Length: {length}\r\n\r\n{body}")
+            .expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer
+    };
+    let games = ask("GET /api/games", "");
+    assert!(games.contains("\"name\":\"tictactoe\"") && games.contains("\"name\":\"Width\""), "{games}");
+    let session =
+        ask("POST /api/sessions", "{\"game\":\"tictactoe\",\"options\":{\"Width\":\"4\"},\"moves\":[\"b2\"]}");
+    assert!(session.contains(" 200 ") && session.contains("b2"), "{session}");
 }

@@ -35,7 +35,11 @@ impl Journal {
     ///
     /// # Errors
     /// When another match uses the folder or has used it, or a file is damaged or cannot be written.
-    pub fn open(folder: &Path, settings: &MatchSettings) -> Result<(Journal, Vec<MatchGameRecord>), ArenaError> {
+    pub fn open(
+        folder: &Path,
+        settings: &MatchSettings,
+        rules: &Options,
+    ) -> Result<(Journal, Vec<MatchGameRecord>), ArenaError> {
         fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
         let path = folder.join(GAMES);
         let games =
@@ -44,9 +48,8 @@ impl Journal {
         let is_empty = games.metadata().map_err(ArenaError::file(&path))?.len() == 0;
         keep_settings(folder, settings, is_empty)?;
         let records = read_games(&path, &games, settings)?;
-        let rules = settings.rules()?;
-        let show = write_show(folder, &records, &rules)?;
-        Ok((Journal { folder: folder.to_owned(), games, show, rules }, records))
+        let show = write_show(folder, &records, rules)?;
+        Ok((Journal { folder: folder.to_owned(), games, show, rules: rules.clone() }, records))
     }
 
     /// Writes a game that has ended.

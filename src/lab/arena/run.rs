@@ -19,6 +19,7 @@ use super::results::Results;
 use super::schedule::{Fixture, Order, Schedule, opening_order};
 use super::settings::{Book, MatchSettings};
 use crate::engine::options::Options;
+use crate::engine::registry::Games;
 use crate::engine::{Engine, Rejected};
 use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
 
@@ -32,16 +33,17 @@ pub type OnUpdate<'a> = dyn Fn(&Results) + Sync + 'a;
 /// When the settings make no sense, the folder cannot be used, or an engine never starts.
 pub fn run(
     settings: &MatchSettings,
+    games: Games,
     folder: Option<&Path>,
     reaper: &Arc<Reaper>,
     stop: &Arc<AtomicBool>,
     watch: &OnUpdate<'_>,
 ) -> Result<Results, ArenaError> {
     settings.check()?;
-    let rules = settings.rules()?;
+    let rules = settings.rules(games)?;
     let mut results = Results::new(settings);
     let mut played = BTreeSet::new();
-    let journal = match folder.map(|folder| Journal::open(folder, settings)).transpose()? {
+    let journal = match folder.map(|folder| Journal::open(folder, settings, &rules)).transpose()? {
         Some((journal, records)) => {
             records.iter().for_each(|record| results.add(record));
             played.extend(records.iter().map(|record| record.game));

@@ -12,6 +12,7 @@ use super::process_player::Patience;
 use super::schedule::{Order, Schedule, Tournament};
 use super::spec::EngineSpec;
 use crate::engine::options::Options;
+use crate::engine::registry::Games;
 use crate::lab::stats::Sprt;
 
 /// The settings of a match.
@@ -124,12 +125,12 @@ impl MatchSettings {
         }
     }
 
-    /// The options of the game, for the judge.
+    /// The options of the game, which is one of these, for the judge.
     ///
     /// # Errors
     /// When there is no such game or option.
-    pub fn rules(&self) -> Result<Options, ArenaError> {
-        let mut options = Options::for_game(&self.game)?;
+    pub fn rules(&self, games: Games) -> Result<Options, ArenaError> {
+        let mut options = Options::of_game(games, &self.game)?;
         for (name, value) in &self.options {
             options.set(name, value)?;
         }

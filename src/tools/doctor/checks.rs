@@ -3,36 +3,61 @@
 use std::time::Instant;
 
 use crate::engine::options::{HASH_DEFAULT, Options};
+use crate::engine::registry::{Entry, Games};
 use crate::engine::settings::processors;
 use crate::engine::{Change, Engine, MoveStyle, Report, Task};
+use crate::games::GAMES;
 use crate::search::{Control, Limits, Score, Table};
 use crate::tools::bench;
 
 /// A test: what was found, or what is wrong.
 pub(super) struct Check {
     /// What is tested.
-    pub(super) name: &'static str,
+    pub(super) name: String,
     /// Tests it.
-    pub(super) run: fn() -> Result<String, String>,
+    pub(super) run: Box<dyn FnOnce() -> Result<String, String> + Send>,
 }
 
 /// All the tests: about two seconds of an optimised build.
-pub(super) const CHECKS: &[Check] = &[
-    Check { name: "gomoku: leaves of the game tree", run: gomoku_perft },
-    Check { name: "gomoku: a win by threats", run: gomoku_win },
-    Check { name: "renju: a forbidden point", run: renju_forbidden },
-    Check { name: "abalone: leaves of the game tree", run: abalone_perft },
-    Check { name: "abalone: the sixth marble", run: abalone_win },
-    Check { name: "capture: a shortest solution", run: capture_puzzle },
-    Check { name: "memory: a table of the usual size", run: usual_table },
-    Check { name: "threads: a search by all of them", run: all_threads },
-    Check { name: "bench: the signature of the search", run: signature },
+pub(super) fn checks(games: Games) -> Vec<Check> {
+    let known = KNOWN_ANSWERS.iter().map(|&(name, run)| Check { name: name.to_owned(), run: Box::new(run) });
+    let played = games.iter().map(|&game| Check {
+        name: format!("{}: a legal move", game.name),
+        run: Box::new(move || legal_move(games, game)),
+    });
+    let signature =
+        Check { name: "bench: the signature of the search".to_owned(), run: Box::new(move || signature(games)) };
+    known.chain(played).chain([signature]).collect()
+}
+
+/// A test without arguments, and its name.
+type KnownAnswer = (&'static str, fn() -> Result<String, String>);
+
+const KNOWN_ANSWERS: &[KnownAnswer] = &[
+    ("gomoku: leaves of the game tree", gomoku_perft),
+    ("gomoku: a win by threats", gomoku_win),
+    ("renju: a forbidden point", renju_forbidden),
+    ("abalone: leaves of the game tree", abalone_perft),
+    ("abalone: the sixth marble", abalone_win),
+    ("capture: a shortest solution", capture_puzzle),
+    ("memory: a table of the usual size", usual_table),
+    ("threads: a search by all of them", all_threads),
 ];
 
-/// A game with some options, in a position.
+/// A game of the program's own list with some options, in a position.
 fn open(game: &str, settings: &[(&str, &str)], position: Option<&str>, moves: &str) -> Result<Box<dyn Engine>, String> {
+    open_in(GAMES, game, settings, position, moves)
+}
+
+fn open_in(
+    games: Games,
+    game: &str,
+    settings: &[(&str, &str)],
+    position: Option<&str>,
+    moves: &str,
+) -> Result<Box<dyn Engine>, String> {
     let opened = || {
-        let mut options = Options::for_game(game)?;
+        let mut options = Options::of_game(games, game)?;
         settings.iter().try_for_each(|(name, value)| options.set(name, value))?;
         let mut engine = (options.game().open)(&options)?;
         let moves = moves.split_whitespace().map(str::to_owned).collect();
@@ -80,7 +105,7 @@ fn gomoku_win() -> Result<String, String> {
 /// A double three of Black's.
 fn renju_forbidden() -> Result<String, String> {
     let engine = open("gomoku", &[("Rule", "renju")], None, "h8 a1 h9 a3 g7 o1 f7 o3")?;
-    expect(&engine.forbidden(crate::engine::MoveStyle::Bottom).join(" "), &"h7".to_owned())
+    expect(&engine.forbidden(MoveStyle::Bottom).join(" "), &"h7".to_owned())
 }
 
 /// The number of the tables that the generator is tested by: two independent programs made them.
@@ -118,11 +143,20 @@ fn all_threads() -> Result<String, String> {
     let mut engine = open("gomoku", &[], None, "h8 i9 i7 g9")?;
     let threads = processors().min(256) as usize;
     let (found, _) = think(engine.as_mut(), threads, &Limits { depth: Some(8), ..Limits::default() }, 16)?;
-    let legal = engine.legal_moves(crate::engine::MoveStyle::Bottom).contains(&found);
+    let legal = engine.legal_moves(MoveStyle::Bottom).contains(&found);
     if legal { Ok(format!("{threads} threads find {found}")) } else { Err(format!("{found} is no legal move")) }
 }
 
+/// What every game can do, whatever it is: a search of the first position of its bench finds a move that is legal there.
+fn legal_move(games: Games, game: &Entry) -> Result<String, String> {
+    let trial = game.bench.first().ok_or("it has no position for the bench")?;
+    let mut engine = open_in(games, game.name, trial.options, trial.position, trial.moves)?;
+    let (found, _) = think(engine.as_mut(), 1, &Limits { depth: Some(trial.depth), ..Limits::default() }, 16)?;
+    let legal = engine.legal_moves(MoveStyle::Bottom).contains(&found);
+    if legal { Ok(found) } else { Err(format!("{found} is not legal")) }
+}
+
 /// The bench searches as it did when this version was committed.
-fn signature() -> Result<String, String> {
-    expect(&bench::signature().map_err(|why| why.to_string())?, &bench::SIGNATURE.trim().to_owned())
+fn signature(games: Games) -> Result<String, String> {
+    expect(&bench::signature(games).map_err(|why| why.to_string())?, &bench::SIGNATURE.trim().to_owned())
 }

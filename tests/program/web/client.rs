@@ -5,6 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fukumi::games::GAMES;
 use fukumi::web::{Server, ServerSettings};
 use serde_json::{Value, json};
 
@@ -18,7 +19,14 @@ pub(crate) struct Host {
 
 /// What the tests' servers may use, unless a test says otherwise.
 pub(crate) fn settings() -> ServerSettings {
-    ServerSettings { sessions: 100, threads: 2, hash: 32, idle: Duration::from_secs(3600), hosts: Vec::new() }
+    ServerSettings {
+        games: GAMES,
+        sessions: 100,
+        threads: 2,
+        hash: 32,
+        idle: Duration::from_secs(3600),
+        hosts: Vec::new(),
+    }
 }
 
 /// An answer.
