@@ -29,6 +29,17 @@ pub struct Analysis {
     pub pv_text: Vec<String>,
 }
 
+/// How far a search has come, told while it has no new result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Effort {
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// Milliseconds so far.
+    pub time_ms: u64,
+}
+
 /// A value as the wire tells it, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {

@@ -42,7 +42,7 @@ mod text;
 mod ugi;
 mod write;
 
-pub use analysis::{Analysis, AnalysisLine, Realtime, Score, Style};
+pub use analysis::{Analysis, AnalysisLine, Effort, Realtime, Score, Style};
 pub use command::{Command, GoLimits, Handshake, Owner, Query, Setting, Start, Stone};
 pub use decoder::Decoder;
 pub use dialect::Dialect;

@@ -1,6 +1,6 @@
 //! What the engine can say, whichever dialect it says it in.
 
-use crate::analysis::{Analysis, Realtime};
+use crate::analysis::{Analysis, Effort, Realtime};
 use crate::command::Handshake;
 use crate::error::ParseError;
 
@@ -54,6 +54,8 @@ pub enum Reply {
     },
     /// Result of an iteration.
     Analysis(Analysis),
+    /// The search goes on and has nothing new.
+    Effort(Effort),
     /// Result of the whole search, said once before the move.
     Summary(Analysis),
     /// A mark on the board of a Yixin-style GUI.

@@ -9,6 +9,7 @@ pub mod options;
 mod played;
 pub mod proof;
 pub mod registry;
+pub mod relay;
 pub mod report;
 pub mod session;
 pub mod settings;

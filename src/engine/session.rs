@@ -17,7 +17,7 @@ mod think;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -39,6 +39,8 @@ enum Event {
     End,
     /// The worker has news.
     Worker(WorkerEvent),
+    /// Nothing came for as long as there was nothing to do.
+    Alarm,
 }
 
 /// After `END`, work that is nearly done may still finish for this long.
@@ -175,7 +177,9 @@ impl<W: Write> Session<W> {
                 Event::Line(line, at) => self.line(&line, at)?,
                 Event::End => self.end()?,
                 Event::Worker(event) => self.worker(event)?,
+                Event::Alarm => {}
             }
+            self.tell_news()?;
             self.go_on()?;
             self.back_pressure.open(!self.ends_by_itself());
             if self.is_over() {
@@ -196,7 +200,10 @@ impl<W: Write> Session<W> {
             WorkerEvent::BuiltInWeights(why) => {
                 self.say(&Reply::Message(format!("the built-in weights are used: {why}")))
             }
-            WorkerEvent::Report(report) => self.report(report),
+            WorkerEvent::Report(report) => {
+                self.report(report);
+                Ok(())
+            }
             WorkerEvent::Finished { result, to_move } => {
                 self.to_move = to_move.unwrap_or(self.to_move);
                 self.finished(result)
@@ -205,10 +212,20 @@ impl<W: Write> Session<W> {
     }
 
     fn next(&self, inbox: &Receiver<Event>) -> Option<Event> {
-        match self.quit_by {
-            None => inbox.recv().ok(),
-            Some(by) => inbox.recv_timeout(by.saturating_duration_since(Instant::now())).ok(),
+        let Some(patience) = self.patience() else { return inbox.recv().ok() };
+        match inbox.recv_timeout(patience) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => Some(Event::Alarm),
+            Err(RecvTimeoutError::Disconnected) => None,
         }
+    }
+
+    /// How long nothing has to be done unless something happens; `None` for ever.
+    fn patience(&self) -> Option<Duration> {
+        let until_quit = self.quit_by.map(|by| by.saturating_duration_since(Instant::now()));
+        let pending = self.pending.as_ref().filter(|pending| pending.kind != ReplyKind::Ponder);
+        let until_news = pending.and_then(|pending| pending.search.as_ref()?.quiet_for());
+        until_quit.into_iter().chain(until_news).min()
     }
 
     fn line(&mut self, line: &[u8], at: Instant) -> io::Result<()> {

@@ -19,6 +19,9 @@ const TURN_DEFAULT: Duration = Duration::from_secs(5);
 /// `INFO time_left` of a game without a limit.
 const UNLIMITED: i64 = 2_147_483_647;
 
+/// `INFO game_type` of a game against a person; the other types are games between engines.
+const HUMAN: u32 = 0;
+
 /// The table takes no more than this unasked, however much memory is allowed: filling a larger one costs time.
 const HASH_UNASKED: u64 = 256;
 
@@ -52,6 +55,8 @@ pub struct ManagerSettings {
     nodes: Option<u64>,
     memory: Option<u64>,
     hash_asked: bool,
+    /// Does a person play, or nobody has said who?
+    watched: bool,
     faults: BTreeMap<&'static str, String>,
 }
 
@@ -61,6 +66,7 @@ impl ManagerSettings {
         ManagerSettings {
             options,
             hash_asked,
+            watched: true,
             rule: None,
             turn: None,
             game: None,
@@ -105,7 +111,8 @@ impl ManagerSettings {
             Setting::Strength(strength) => self.options.set_nearest(&STRENGTH, strength.into()),
             // The session sets an option by its name itself: it has something to say then.
             Setting::Other { .. } => {}
-            Setting::GameType(_) | Setting::Folder(_) | Setting::CautionFactor(_) => {}
+            Setting::GameType(kind) => self.watched = kind == HUMAN,
+            Setting::Folder(_) | Setting::CautionFactor(_) => {}
         }
     }
 
@@ -120,6 +127,11 @@ impl ManagerSettings {
             self.rule = None;
         }
         Ok(())
+    }
+
+    /// May somebody be watching? The managers of games between engines keep every line in their logs.
+    pub fn is_watched(&self) -> bool {
+        self.watched
     }
 
     /// Has it been said how much memory there is?

@@ -32,6 +32,7 @@ pub struct Control {
     stop: AtomicBool,
     soft_us: AtomicU64,
     hard_us: AtomicU64,
+    settled_us: AtomicU64,
     nodes: AtomicU64,
     node_limit: u64,
     depth_limit: u32,
@@ -48,6 +49,7 @@ impl Control {
             stop: AtomicBool::new(false),
             soft_us: AtomicU64::new(micros(limits.soft)),
             hard_us: AtomicU64::new(micros(limits.hard)),
+            settled_us: AtomicU64::new(NEVER),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(NEVER),
             depth_limit: limits.depth.unwrap_or(u32::MAX),
@@ -82,6 +84,12 @@ impl Control {
         self.hard_us.store(hard.map_or(NEVER, |time| time.as_micros() as u64), Relaxed);
     }
 
+    /// The result is settled: where a soft limit lets the search decide when it has searched enough, that is at this time, however
+    /// far the iteration has come by then.
+    pub fn settle_by(&self, time: Duration) {
+        self.settled_us.store(time.as_micros() as u64, Relaxed);
+    }
+
     /// The soft and the hard time limit, counted from the start; `None` where there is none.
     pub fn time_limits(&self) -> (Option<Duration>, Option<Duration>) {
         let limit =
@@ -100,8 +108,8 @@ impl Control {
     /// [`Stopped`] once the search is to end.
     pub fn poll(&self, new_nodes: u64) -> Result<(), Stopped> {
         let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
-        let hard = self.hard_us.load(Relaxed);
-        if nodes >= self.node_limit || (hard != NEVER && self.elapsed_us() >= hard) {
+        let end = self.end_us();
+        if nodes >= self.node_limit || (end != NEVER && self.elapsed_us() >= end) {
             self.stop();
         }
         self.check()
@@ -147,6 +155,12 @@ impl Control {
     pub fn may_go_on(&self, share: f64) -> bool {
         let soft = self.soft_us.load(Relaxed);
         !self.stopped() && (soft == NEVER || (self.elapsed_us() as f64) < soft as f64 * share)
+    }
+
+    /// When time ends the search.
+    fn end_us(&self) -> u64 {
+        let settled = if self.soft_us.load(Relaxed) == NEVER { NEVER } else { self.settled_us.load(Relaxed) };
+        self.hard_us.load(Relaxed).min(settled)
     }
 
     fn elapsed_us(&self) -> u64 {
@@ -219,6 +233,21 @@ mod tests {
         assert!(repeatable(Limits { depth: Some(10), ..Limits::default() }));
         assert!(!repeatable(Limits { nodes: Some(10), hard: Some(Duration::ZERO), ..Limits::default() }));
         assert!(!repeatable(Limits::default()));
+    }
+
+    #[test]
+    fn a_settled_result_ends_only_a_search_that_may_decide_when_to_end() {
+        let second = Some(Duration::from_secs(1000));
+        for (soft, ends) in [(None, false), (second, true)] {
+            let ctl = Control::new(&Limits { soft, hard: second, ..Limits::default() }, Instant::now());
+            ctl.settle_by(Duration::ZERO);
+            assert_eq!(ctl.poll(1).is_err(), ends, "{soft:?}");
+        }
+        let ponder = Control::unlimited();
+        ponder.settle_by(Duration::ZERO);
+        assert_eq!(ponder.poll(1), Ok(()));
+        ponder.set_time(second, second);
+        assert_eq!(ponder.poll(1), Err(Stopped), "what pondering has proven is played at once");
     }
 
     #[test]

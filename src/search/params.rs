@@ -93,6 +93,10 @@ param_struct! {
     share_top = 160, 1..=400, "the largest share";
     share_single = 1, 0..=400, "the share when there is a single move";
     share_mate = 20, 0..=400, "the share when the result is proven and only its distance may change";
+    // How long a search goes on after it has proven a win: of 195 forced wins 14 were found faster later, by 1.4 moves.
+    win_more = 300, 0..=10000, "percentage of the time that it took to find the win";
+    win_left = 25, 0..=100, "no more than this percentage of the time that is left";
+    win_least = 200, 0..=10000, "milliseconds at least";
 }
 
 impl Params {

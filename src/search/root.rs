@@ -1,6 +1,7 @@
 //! The root of a two-player search: root moves, one pass over them, and the iterations that the two drivers build from passes.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use super::alpha_beta::{MAX_DEPTH, Plan, Search, table_depth};
 use super::control::{Control, Stopped};
@@ -88,6 +89,8 @@ pub(super) struct Root<'a, 'r, G: Game, M: Model<G>> {
     vct: RootVct,
     /// Are the defences beyond the candidates among the moves, or were there none?
     far_defences_added: bool,
+    /// The last win after which the time to look for a faster one was set.
+    settled: Option<Score>,
     /// Best-move changes, each counting half as much as the next.
     changes: f64,
     pub(super) finished: u32,
@@ -117,6 +120,7 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
             report,
             vct: RootVct::default(),
             far_defences_added: false,
+            settled: None,
             changes: 0.0,
             finished: 0,
             passes: 0,
@@ -211,7 +215,7 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
         if line.score.is_win() && score < line.score {
             return Ok(());
         }
-        let is_new_win = self.rank == 0 && score.is_win() && !line.score.is_win();
+        let is_new_win = self.rank == 0 && score.is_win() && score > line.score;
         line.score = score;
         line.pv.clear();
         line.pv.push(packed);
@@ -283,7 +287,8 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
 
     fn line_found(&mut self, rank: usize) -> PvLine<G::Move> {
         let found = &self.moves[rank];
-        let (score, depth, seldepth) = (found.score, found.depth, found.seldepth);
+        // Where every line ends early, the greatest ply is less than the depth that was searched.
+        let (score, depth, seldepth) = (found.score, found.depth, found.seldepth.max(found.depth));
         let longest = match score.mate_distance() {
             Some(distance) => distance.unsigned_abs() as usize,
             None => (depth as usize).max(found.pv.len()),
@@ -324,7 +329,7 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
     pub(super) fn result(&mut self) -> SearchResult<G::Move> {
         let _ = self.search.flush();
         let lines = self.lines_found();
-        let seldepth = lines[0].seldepth;
+        let seldepth = lines[0].seldepth.max(self.finished);
         SearchResult { lines, depth: self.finished, seldepth, nodes: 0, proof_nodes: 0, passes: self.passes }
     }
 
@@ -332,19 +337,38 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
     fn report_progress(&mut self) -> Result<(), Stopped> {
         let flushed = self.search.flush();
         let Some(report) = self.report.take() else { return flushed };
+        // It is known now; completing its line takes time of its own.
+        let elapsed = self.search.shared.ctl.elapsed();
+        self.settle_win(elapsed);
         let lines = self.lines_found();
         let shared = self.search.shared;
         report(&Progress {
             depth: self.finished,
-            seldepth: self.search.seldepth as u32,
+            seldepth: (self.search.seldepth as u32).max(self.finished),
             nodes: shared.nodes(),
             proof_nodes: shared.proof_nodes(),
-            elapsed: shared.ctl.elapsed(),
+            elapsed,
             hashfull: shared.table.hashfull(),
             lines: &lines,
         });
         self.report = Some(report);
         flushed
+    }
+
+    /// With a win in hand a timed search goes on only while a faster one is likely. Several lines are searched for their own sake.
+    fn settle_win(&mut self, elapsed: Duration) {
+        let best = self.moves[0].score;
+        if best.is_win() && self.lines == 1 && self.settled.is_none_or(|settled| best > settled) {
+            self.settled = Some(best);
+            let (params, ctl) = (self.search.params, self.search.shared.ctl);
+            let percent = |time: Duration, percent: i32| time * percent.unsigned_abs() / 100;
+            let left = ctl
+                .time_limits()
+                .1
+                .map_or(Duration::MAX, |hard| percent(hard.saturating_sub(elapsed), params.win_left));
+            let least = Duration::from_millis(params.win_least.unsigned_abs().into());
+            ctl.settle_by(elapsed + percent(elapsed, params.win_more).min(left).max(least));
+        }
     }
 
     /// Is the result final: no deeper iteration can change it, or the mate asked for is found?

@@ -11,8 +11,8 @@ use super::opening;
 use super::search_update::{Allowance, Answer, SearchGoal, SearchUpdate, UpdateLine};
 use super::tables::TablePool;
 use crate::engine::opening::OpeningDialog;
-use crate::engine::report::Throttle;
-use crate::engine::{Engine, MoveStyle, Rejected, Report, Task};
+use crate::engine::report::{News, effort};
+use crate::engine::{Engine, MoveStyle, Rejected, Report, Task, relay};
 use crate::lab::study::Study;
 use crate::search::{Control, Limits, Player, Score, Table};
 
@@ -100,6 +100,8 @@ struct Progress {
     spent: Duration,
     nodes: u64,
     news: Option<SearchUpdate>,
+    /// The value of the best line in `news`.
+    score: Option<Score>,
     result: Option<Result<Answer, Rejected>>,
 }
 
@@ -253,29 +255,44 @@ impl SearchTask {
         if let (SearchGoal::Opening, Some(dialog)) = (self.goal, &self.dialog) {
             return opening::decide(dialog, &mut *engine, &task, (table, ctl)).map(Answer::Decision);
         }
-        let mut throttle = Throttle::default();
-        let result = engine.think(&task, table, ctl, &mut |report| {
-            if let Some(report) = throttle.take(report) {
-                self.report(job, &*viewer, &report);
-            }
-        });
-        if let Some(report) = throttle.last() {
-            self.report(job, &*viewer, &report);
-        }
-        result.map(|moves| Answer::Moves(viewer.write_moves(&moves, MoveStyle::Bottom)))
+        let tell = move |news| match news {
+            News::Report(report) => self.report(job, &*viewer, ctl, &report),
+            News::Effort => self.go_on(job, ctl),
+        };
+        let result = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report));
+        let moves = result.map_err(|why| Rejected::Internal(format!("no thread for reports: {why}")))??;
+        Ok(Answer::Moves(self.game.engine()?.write_moves(&moves, MoveStyle::Bottom)))
     }
 
-    /// Sends an update, unless an earlier turn got deeper.
-    fn report(&self, job: &SearchJob, viewer: &dyn Engine, report: &Report) {
+    /// Sends an update. What an earlier turn found stays when that turn got deeper, unless this one has proven a faster win.
+    fn report(&self, job: &SearchJob, viewer: &dyn Engine, ctl: &Control, report: &Report) {
+        let score = report.lines.first().map(|line| line.score);
         let mut progress = self.progress();
-        if progress.news.as_ref().is_some_and(|news| news.depth > report.depth) {
-            return;
+        let is_faster_win = score.is_some_and(Score::is_win) && score > progress.score;
+        if !is_faster_win && progress.news.as_ref().is_some_and(|news| news.depth > report.depth) {
+            drop(progress);
+            return self.go_on(job, ctl);
         }
         let news = self.news(viewer, report, &progress);
-        progress.news = Some(news.clone());
+        (progress.news, progress.score) = (Some(news.clone()), score);
         drop(progress);
+        self.send(job, &news);
+    }
+
+    /// Sends what is known already, with the nodes and the time it has taken by now.
+    fn go_on(&self, job: &SearchJob, ctl: &Control) {
+        let mut progress = self.progress();
+        let effort = effort(progress.nodes + ctl.nodes(), progress.spent + ctl.elapsed());
+        let news = progress.news.get_or_insert_with(|| self.empty_update());
+        (news.running, news.nodes, news.nps, news.ms) = (true, effort.nodes, effort.nps, effort.time_ms);
+        let news = news.clone();
+        drop(progress);
+        self.send(job, &news);
+    }
+
+    fn send(&self, job: &SearchJob, news: &SearchUpdate) {
         if let Some(listener) = self.listener.upgrade().filter(|_| !job.is_cancelled()) {
-            listener.updated(job, &news);
+            listener.updated(job, news);
         }
     }
 
@@ -289,15 +306,14 @@ impl SearchTask {
             chances: analysis.win_rate.map_or(500, |rate| if player == Player::First { rate } else { 1000 - rate }),
             steps: viewer.steps(&analysis.pv),
         });
-        let nodes = progress.nodes + report.nodes;
-        let elapsed = progress.spent + report.elapsed;
+        let effort = effort(progress.nodes + report.nodes, progress.spent + report.elapsed);
         SearchUpdate {
             running: true,
             depth: report.depth,
             seldepth: report.seldepth,
-            nodes,
-            nps: u64::try_from(u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1)).unwrap_or(u64::MAX),
-            ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+            nodes: effort.nodes,
+            nps: effort.nps,
+            ms: effort.time_ms,
             lines: lines.collect(),
             ..self.empty_update()
         }

@@ -15,5 +15,6 @@ mod convert;
 mod doctor;
 mod engine;
 mod process;
+mod reports;
 #[cfg(feature = "web")]
 mod web;

@@ -1,6 +1,6 @@
 //! The three styles in which Gomocup clients read an analysis (G70 to G74).
 
-use crate::analysis::{Analysis, AnalysisLine, Score, Style};
+use crate::analysis::{Analysis, AnalysisLine, Effort, Score, Style};
 use crate::write::{push_fitting, push_line};
 
 /// The lines of a finished iteration.
@@ -35,6 +35,32 @@ pub(super) fn iteration(out: &mut String, result: &Analysis, style: &Style) {
                 result.time_ms
             );
             push_fitting(out, &head, text_pv(result));
+        }
+        AnalysisLine::Off => {}
+    }
+}
+
+/// The sign of life of a search without a new result. A client with lines of its own gets those, and its log stays short.
+pub(super) fn effort(out: &mut String, effort: &Effort, style: &Style) {
+    let Effort { nodes, nps, time_ms } = effort;
+    if style.realtime {
+        push_line(out, &format!("MESSAGE REALTIME NODES {nodes} SPEED {nps} TIME {time_ms}"));
+    }
+    if style.groups {
+        push_line(out, &format!("INFO TOTALNODES {nodes}"));
+        push_line(out, &format!("INFO TOTALTIME {time_ms}"));
+        push_line(out, &format!("INFO SPEED {nps}"));
+    }
+    if style.realtime || style.groups {
+        return;
+    }
+    match style.line {
+        AnalysisLine::Human => {
+            let (speed, nodes) = (short(*nps), short(*nodes));
+            push_line(out, &format!("MESSAGE Speed {speed} | Node {nodes} | Time {time_ms}ms"));
+        }
+        AnalysisLine::Tool => {
+            push_line(out, &format!("MESSAGE n {} n/ms {} tm {time_ms}", short(*nodes), nps / 1000));
         }
         AnalysisLine::Off => {}
     }

@@ -33,6 +33,7 @@ pub(crate) fn encode(reply: &Reply, style: &Style) -> String {
             push_line(&mut out, &format!("MESSAGE SWAP2 SWAP{chance} {}", if *swap { "YES" } else { "NO" }));
         }
         Reply::Analysis(result) => analysis::iteration(&mut out, result, style),
+        Reply::Effort(effort) => analysis::effort(&mut out, effort, style),
         Reply::Summary(result) => analysis::summary(&mut out, result, style),
         Reply::Realtime(mark) if style.realtime => push_line(&mut out, &realtime_line(mark)),
         Reply::Realtime(_) => {}

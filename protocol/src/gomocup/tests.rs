@@ -385,6 +385,21 @@ fn the_three_styles_of_analysis() {
 }
 
 #[test]
+fn a_search_without_news_tells_its_nodes_in_the_style_of_its_client() {
+    let effort = Reply::Effort(crate::Effort { nodes: 860_123, nps: 894_456, time_ms: 962 });
+    assert_eq!(say(&effort), "MESSAGE Speed 894k | Node 860k | Time 962ms\n");
+    let styled =
+        |line, detail| effort.encode(Dialect::Gomocup, &Style { line, ..Style::default() }.with_detail(detail));
+    assert_eq!(styled(AnalysisLine::Tool, 0), "MESSAGE n 860k n/ms 894 tm 962\n");
+    assert_eq!(styled(AnalysisLine::Off, 0), "");
+    let realtime = "MESSAGE REALTIME NODES 860123 SPEED 894456 TIME 962\n";
+    let groups = "INFO TOTALNODES 860123\nINFO TOTALTIME 962\nINFO SPEED 894456\n";
+    assert_eq!(styled(AnalysisLine::Human, 1), realtime);
+    assert_eq!(styled(AnalysisLine::Human, 2), groups);
+    assert_eq!(styled(AnalysisLine::Human, 3), format!("{realtime}{groups}"));
+}
+
+#[test]
 fn mates_ranks_and_long_lines() {
     let mate = Analysis { score: Score::Win(5), multipv: 2, multipv_count: 3, pv_text: vec![], ..analysis() };
     assert_eq!(say(&Reply::Analysis(mate)), "MESSAGE (2) Depth 12-21 | Eval +M5 | Time 812ms | 7,7 8,6\n");

@@ -1,6 +1,6 @@
 //! Replies to UGI lines. What the dialect has no words for gives none.
 
-use crate::analysis::{Analysis, Score};
+use crate::analysis::{Analysis, Effort, Score};
 use crate::command::Handshake;
 use crate::reply::{EngineOption, OptionKind, QueryAnswer, Reply};
 use crate::write::{push_answer, push_line, push_wrapped};
@@ -19,6 +19,9 @@ pub(crate) fn encode(reply: &Reply) -> String {
         Reply::Message(text) | Reply::Debug(text) => push_wrapped(&mut out, "info string ", text),
         Reply::Drawing(text) => text.lines().for_each(|line| push_line(&mut out, line)),
         Reply::Analysis(result) => push_line(&mut out, &info_line(result)),
+        Reply::Effort(Effort { nodes, nps, time_ms }) => {
+            push_line(&mut out, &format!("info nodes {nodes} nps {nps} time {time_ms}"));
+        }
         Reply::ReadyOk => push_line(&mut out, "readyok"),
         Reply::Id { name, author } => {
             push_line(&mut out, &format!("id name {name}"));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::command::{Command, GoLimits, Handshake, Query, Start};
-use crate::{Analysis, Decoder, Dialect, EngineOption, OptionKind, QueryAnswer, Reply, Score, Style};
+use crate::{Analysis, Decoder, Dialect, Effort, EngineOption, OptionKind, QueryAnswer, Reply, Score, Style};
 
 fn one(line: &str) -> Command {
     decode(line).unwrap().unwrap()
@@ -190,6 +190,10 @@ fn analysis() {
     assert!(mate(Score::Loss(4)).contains(" score mate -2 "));
     assert!(mate(Score::Loss(0)).contains(" score mate 0 "));
     assert!(!say(&Reply::Analysis(Analysis { multipv_count: 1, ..result })).contains("multipv"));
+    assert_eq!(
+        say(&Reply::Effort(Effort { nodes: 860_123, nps: 894_456, time_ms: 962 })),
+        "info nodes 860123 nps 894456 time 962\n"
+    );
 }
 
 #[test]

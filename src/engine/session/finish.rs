@@ -7,22 +7,38 @@ use fukumi_protocol::{Realtime, Reply};
 
 use super::Session;
 use super::pending::{PendingReply, ReplyKind, RunningSearch};
+use crate::engine::report::{News, effort};
 use crate::engine::worker::JobResult;
 use crate::engine::{Rejected, Report};
 
 impl<W: Write> Session<W> {
     /// The search has come one step further.
-    pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
-        let Some(PendingReply { kind, search: Some(search) }) = &mut self.pending else { return Ok(()) };
-        if *kind == ReplyKind::Ponder {
-            return Ok(());
+    pub(super) fn report(&mut self, report: Report) {
+        if let Some(search) = self.watched_search() {
+            search.last = Some(report.clone());
+            search.throttle.keep(report);
         }
-        let first = search.last.is_none();
-        search.last = Some(report.clone());
-        match search.throttle.take(report) {
-            Some(report) => self.tell(&report, first),
+    }
+
+    /// Tells what is due of the search under way.
+    pub(super) fn tell_news(&mut self) -> io::Result<()> {
+        let Some(search) = self.watched_search() else { return Ok(()) };
+        match search.news() {
+            Some(News::Report(report)) => {
+                let first = !std::mem::replace(&mut search.reported, true);
+                self.tell(&report, first)
+            }
+            Some(News::Effort) => {
+                let effort = effort(search.ctl.nodes(), search.elapsed());
+                if self.settings.is_watched() { self.say(&Reply::Effort(effort)) } else { Ok(()) }
+            }
             None => Ok(()),
         }
+    }
+
+    /// The search under way, unless it is in the opponent's time: of that nothing is told.
+    fn watched_search(&mut self) -> Option<&mut RunningSearch> {
+        self.pending.as_mut().filter(|pending| pending.kind != ReplyKind::Ponder)?.search.as_mut()
     }
 
     fn tell(&mut self, report: &Report, first: bool) -> io::Result<()> {
@@ -41,7 +57,7 @@ impl<W: Write> Session<W> {
     /// The worker has done its job. The session is ready for the next command before the answer is out.
     pub(super) fn finished(&mut self, result: JobResult) -> io::Result<()> {
         if let Some(search) = self.search().filter(|search| search.hold) {
-            search.held = Some(result);
+            (search.held, search.took) = (Some(result), Some(search.ctl.elapsed()));
             return Ok(());
         }
         let Some(PendingReply { kind, search }) = self.pending.take() else { return Ok(()) };
@@ -54,7 +70,7 @@ impl<W: Write> Session<W> {
         }
         if let Some(mut search) = search {
             if kind == ReplyKind::Move {
-                self.settings.moved(search.ctl.elapsed());
+                self.settings.moved(search.elapsed());
             }
             self.sum_up(&mut search)?;
         }
@@ -83,11 +99,11 @@ impl<W: Write> Session<W> {
     /// The last report of a search that was worth any.
     fn sum_up(&mut self, search: &mut RunningSearch) -> io::Result<()> {
         let Some(last) = search.last.take() else { return Ok(()) };
-        let short = search.ctl.elapsed() < Duration::from_millis(1);
+        let short = search.elapsed() < Duration::from_millis(1);
         if let Some(kept) = search.throttle.last().filter(|_| self.speaks_ugi() || !short) {
-            self.tell(&kept, false)?;
+            self.tell(&kept, !search.reported)?;
         }
-        let whole = Report { elapsed: search.ctl.elapsed(), nodes: last.nodes.max(search.ctl.nodes()), ..last };
+        let whole = Report { elapsed: search.elapsed(), nodes: last.nodes.max(search.ctl.nodes()), ..last };
         match whole.analyses().into_iter().next() {
             Some(analysis) if !short => self.say(&Reply::Summary(analysis)),
             _ => Ok(()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::engine::Report;
 use crate::engine::clock::Budget;
-use crate::engine::report::Throttle;
+use crate::engine::report::{News, Throttle};
 use crate::engine::worker::JobResult;
 use crate::search::Control;
 
@@ -43,7 +43,11 @@ pub(super) struct RunningSearch {
     pub(super) ponder: Option<Budget>,
     /// The answer that waits.
     pub(super) held: Option<JobResult>,
+    /// How long the search took, once it is done.
+    pub(super) took: Option<Duration>,
     pub(super) throttle: Throttle,
+    /// Has any report been told?
+    pub(super) reported: bool,
     pub(super) last: Option<Report>,
 }
 
@@ -64,8 +68,33 @@ impl Drop for RunningSearch {
 impl RunningSearch {
     /// A search within the limits of `ctl`.
     pub(super) fn new(ctl: Arc<Control>, bounded: bool) -> RunningSearch {
-        let throttle = Throttle::default();
-        RunningSearch { ctl, begun: false, bounded, hold: false, ponder: None, held: None, throttle, last: None }
+        RunningSearch {
+            ctl,
+            begun: false,
+            bounded,
+            hold: false,
+            ponder: None,
+            held: None,
+            took: None,
+            throttle: Throttle::default(),
+            reported: false,
+            last: None,
+        }
+    }
+
+    /// What is to be told now. Nothing before it has begun: it may be rejected.
+    pub(super) fn news(&mut self) -> Option<News> {
+        if self.begun { self.throttle.due(self.ctl.elapsed()) } else { None }
+    }
+
+    /// How long it is until there will be something to tell.
+    pub(super) fn quiet_for(&self) -> Option<Duration> {
+        self.begun.then(|| self.throttle.next().saturating_sub(self.ctl.elapsed()))
+    }
+
+    /// How long it has been searching, or did.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.took.unwrap_or_else(|| self.ctl.elapsed())
     }
 
     /// The opponent played the move that was thought about: the clock runs from now.

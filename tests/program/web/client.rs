@@ -144,7 +144,7 @@ pub(crate) struct Events {
 
 impl Events {
     /// The next event of that name whose data is as wanted.
-    pub(crate) fn find(&mut self, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn find(&mut self, name: &str, mut wanted: impl FnMut(&Value) -> bool) -> Value {
         let began = Instant::now();
         let mut event = String::new();
         loop {

@@ -1,6 +1,6 @@
 //! `fukumi serve` over real connections: games, searches, bad input, limits, strangers.
 
-mod client;
+pub(crate) mod client;
 mod games;
 mod limits;
 #[cfg(target_os = "linux")]
