@@ -48,6 +48,8 @@ pub enum Rejected {
     },
     /// That is no move here.
     BadMove {
+        /// Which of several moves it is, from 1; `None` when it is the only one.
+        number: Option<usize>,
         /// The move asked for.
         text: String,
         /// What is wrong with it.
@@ -70,7 +72,16 @@ pub enum Rejected {
 impl Rejected {
     /// A move that cannot be played.
     pub fn bad_move(text: impl Into<String>, why: impl Into<String>) -> Rejected {
-        Rejected::BadMove { text: text.into(), why: why.into() }
+        Rejected::BadMove { number: None, text: text.into(), why: why.into() }
+    }
+
+    /// The same of a move that is one of several: this one, counted from 1.
+    #[must_use]
+    pub fn of_move(self, number: usize) -> Rejected {
+        match self {
+            Rejected::BadMove { text, why, .. } => Rejected::BadMove { number: Some(number), text, why },
+            other => other,
+        }
     }
 }
 
@@ -79,7 +90,8 @@ impl fmt::Display for Rejected {
         match self {
             Rejected::UnknownOption(name) => write!(f, "unknown option {name}"),
             Rejected::BadValue { name, text, allowed } => write!(f, "bad value '{text}' for {name}: {allowed}"),
-            Rejected::BadMove { text, why } => write!(f, "bad move {text}: {why}"),
+            Rejected::BadMove { number: Some(number), text, why } => write!(f, "move {number}: {text}: {why}"),
+            Rejected::BadMove { number: None, text, why } => write!(f, "bad move {text}: {why}"),
             Rejected::BadPosition(why) => write!(f, "{why}"),
             Rejected::GameOver => write!(f, "the game is over"),
             Rejected::Unsolvable => write!(f, "unsolvable"),

@@ -44,8 +44,8 @@ impl<P: Puzzle, S: Method<P>, N: Notation<P>> Solver<P, S, N> {
 
     fn set(&mut self, start: P, texts: &[String]) -> Result<(), Rejected> {
         let mut played = PlayedMoves::new(start);
-        for text in texts {
-            played.play(self.notation.parse_move(&played.pos, text)?);
+        for (at, text) in texts.iter().enumerate() {
+            played.play(self.notation.parse_move(&played.pos, text).map_err(|why| why.of_move(at + 1))?);
         }
         self.played = played;
         Ok(())

@@ -49,8 +49,9 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         let mut pos = start.clone();
         let mut moves = Vec::new();
         for text in texts {
-            moves.push(self.parse_playable(&pos, text)?);
-            pos.make(moves[moves.len() - 1]);
+            let mv = self.parse_playable(&pos, text).map_err(|why| why.of_move(moves.len() + 1))?;
+            pos.make(mv);
+            moves.push(mv);
         }
         Ok(moves)
     }
