@@ -72,6 +72,8 @@ pub enum Command {
     },
     /// `yxswap2step1` to `3`: one step of the swap2 opening, on the position given by `YXBOARD`.
     Swap2Step(u8),
+    /// `yxsoosorvstep1` to `6`: one step of the Soosõrv-8 opening.
+    Soosorv(Soosorv),
 
     // Settings.
     /// `setoption`; the name as written, to be compared case-insensitively. A button has no value.
@@ -89,6 +91,12 @@ pub enum Command {
     BlockUndo(Vec<String>),
     /// `yxblockreset`: allow all again.
     BlockReset,
+    /// `yxblockpath`: leave the last of these moves out where the others have been played, from the empty board on.
+    BlockPath(Vec<String>),
+    /// `yxblockpathundo`: allow this line again.
+    BlockPathUndo(Vec<String>),
+    /// `yxblockpathreset`: allow all lines again.
+    BlockPathReset,
     /// `yxhashclear`: empty the transposition table.
     HashClear,
 
@@ -99,6 +107,10 @@ pub enum Command {
     ShowInfo,
     /// `yxshowforbid`: the points forbidden to Black.
     ShowForbid,
+    /// `yxquerydatabaseall`, `yxquerydatabaseallt`: what the position database knows of the moves on the board.
+    QueryDatabase,
+    /// A known command for something that this engine does not have.
+    Absent(Absent),
     /// `query …`.
     Query(Query),
     /// `d`, `print`: draw the board for a person.
@@ -125,6 +137,53 @@ pub enum Query {
     GameOver,
     /// Who won?
     Result,
+}
+
+/// A step of the Soosõrv-8 opening. Moves are in playing order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Soosorv {
+    /// 1: lay the first three stones.
+    Open,
+    /// 2: keep White or swap, after these three stones.
+    SwapAtThree(Vec<String>),
+    /// 3: lay the fourth stone after these three, and say how many fifths there are to be.
+    Fourth(Vec<String>),
+    /// 4: keep Black or swap, after these four stones.
+    SwapAtFour {
+        /// The four stones.
+        stones: Vec<String>,
+        /// How many fifths there are to be.
+        fifths: u8,
+    },
+    /// 5: offer fifths after these four stones.
+    Offer {
+        /// The four stones.
+        stones: Vec<String>,
+        /// How many fifths are to be offered.
+        fifths: u8,
+    },
+    /// 6: pick a fifth.
+    Pick {
+        /// The four stones.
+        stones: Vec<String>,
+        /// The fifths that are offered.
+        fifths: Vec<String>,
+    },
+}
+
+/// Something that is asked for and is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Absent {
+    /// The command or key, in its documented spelling.
+    pub command: &'static str,
+    /// What is not there, for people.
+    pub what: &'static str,
+}
+
+impl std::fmt::Display for Absent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.command, self.what)
+    }
 }
 
 /// Where the moves of a `position` command begin.
@@ -216,10 +275,15 @@ pub enum Setting {
     Pondering(bool),
     /// `show_detail`: bit 0 the REALTIME lines, bit 1 the INFO groups.
     ShowDetail(u8),
-    /// `caution_factor`: how wide to look.
-    CautionFactor(u32),
     /// `strength`: 0 to 100.
     Strength(u32),
+    /// A key for something that this engine does not have.
+    Absent {
+        /// The key, and what is not there.
+        key: Absent,
+        /// The rest of the line.
+        value: String,
+    },
     /// A key the protocol does not know. Some managers set engine options so; else it is to be ignored.
     Other {
         /// The key as written.

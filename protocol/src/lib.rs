@@ -43,9 +43,9 @@ mod ugi;
 mod write;
 
 pub use analysis::{Analysis, AnalysisLine, Effort, Realtime, Score, Style};
-pub use command::{Command, GoLimits, Handshake, Owner, Query, Setting, Start, Stone};
+pub use command::{Absent, Command, GoLimits, Handshake, Owner, Query, Setting, Soosorv, Start, Stone};
 pub use decoder::Decoder;
 pub use dialect::Dialect;
 pub use error::{Fault, ParseError};
-pub use reply::{About, EngineOption, OptionKind, QueryAnswer, Reply};
+pub use reply::{About, EngineOption, OptionKind, QueryAnswer, Reply, SoosorvReply};
 pub use text::{MAX_LINE, MAX_STONES, read_line};

@@ -52,6 +52,10 @@ pub enum Reply {
         /// Whether it swaps.
         swap: bool,
     },
+    /// An answer in the Soosõrv-8 opening.
+    Soosorv(SoosorvReply),
+    /// The database knows nothing of the moves on the board.
+    DatabaseEmpty,
     /// Result of an iteration.
     Analysis(Analysis),
     /// The search goes on and has nothing new.
@@ -75,6 +79,31 @@ pub enum Reply {
     HandshakeOk(Handshake),
     /// The answer to a `query`.
     Response(QueryAnswer),
+}
+
+/// What the engine does in a step of the Soosõrv-8 opening. Moves are as in any other answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SoosorvReply {
+    /// It lays the first three stones.
+    Stones(Vec<String>),
+    /// It swaps, or keeps its colour.
+    Swap {
+        /// The chance to swap: 1 after three stones, 2 after four.
+        chance: u8,
+        /// Does it swap?
+        swap: bool,
+    },
+    /// It lays the fourth stone.
+    Fourth {
+        /// The stone.
+        mv: String,
+        /// How many fifths there are to be.
+        fifths: u8,
+    },
+    /// It offers these fifths.
+    Fifths(Vec<String>),
+    /// It picks this fifth.
+    Fifth(String),
 }
 
 /// What `ABOUT` tells.

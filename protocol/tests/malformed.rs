@@ -38,6 +38,9 @@ fn is_silent(command: &Command) -> bool {
             | Command::Block(_)
             | Command::BlockUndo(_)
             | Command::BlockReset
+            | Command::BlockPath(_)
+            | Command::BlockPathUndo(_)
+            | Command::BlockPathReset
     )
 }
 
@@ -51,7 +54,7 @@ fn every_line_has_its_outcome() {
             (Outcome::Error, [Err(error)]) => !error.is_unknown(),
             (Outcome::Unknown, [Err(error)]) => error.is_unknown(),
             (Outcome::Silent, outcomes) => outcomes.iter().all(|outcome| outcome.as_ref().is_ok_and(is_silent)),
-            (Outcome::Refused | Outcome::Taken, [Ok(_)]) => true,
+            (Outcome::Refused | Outcome::Told | Outcome::Taken, [Ok(_)]) => true,
             _ => false,
         };
         assert!(as_it_must, "line {}: {:?} but {outcomes:?}", entry.number, entry.outcome);

@@ -239,6 +239,8 @@ pub struct Task {
     pub only: Vec<String>,
     /// Moves not to be considered.
     pub exclude: Vec<String>,
+    /// Lines from the start of the game; the last move of one is not considered where the others lead to this position.
+    pub exclude_lines: Vec<Vec<String>>,
     /// Is what was found in the iteration that a limit cut short reported as well, in the end?
     pub conclude: bool,
     /// How moves are written in reports for the wire.
@@ -303,6 +305,13 @@ pub trait Engine: Send {
     /// # Errors
     /// [`Rejected::BadMove`] when it is none.
     fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected>;
+    /// How many moves of a line from the start of the game come after this position; `None` when the line does not lead through it.
+    ///
+    /// # Errors
+    /// [`Rejected::BadMove`] when a move before the last cannot be played.
+    fn moves_beyond(&self, _line: &[String]) -> Result<Option<usize>, Rejected> {
+        Ok(None)
+    }
     /// Whose turn it is, and how the game stands.
     fn standing(&self) -> Standing;
     /// The position as text.

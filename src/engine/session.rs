@@ -6,7 +6,9 @@
 //! Whoever pipes a whole file of commands gets an answer to each: reading waits while many of them wait. Only behind a search
 //! that another line has to end, reading goes on, so that this line is seen, and commands too many are refused.
 
+mod absent;
 mod back_pressure;
+mod block;
 mod finish;
 mod handshake;
 mod obey;
@@ -23,7 +25,9 @@ use std::time::{Duration, Instant};
 
 use fukumi_protocol::{Command, Decoder, Dialect, ParseError, Reply, Setting, read_line};
 
+use self::absent::Told;
 use self::back_pressure::BackPressure;
+use self::block::Blocked;
 use self::pending::{PendingReply, ReplyKind, RunningSearch};
 use super::options::Options;
 use super::settings::ManagerSettings;
@@ -123,8 +127,8 @@ struct Session<W> {
     unprepared: bool,
     /// Did a Yixin-style GUI introduce itself?
     gui: bool,
-    /// Root moves that are left out.
-    blocked: Vec<String>,
+    blocked: Blocked,
+    told: Told,
     /// A move of ours has just been told, and the opponent is search.
     may_ponder: bool,
     ended: bool,
@@ -153,7 +157,8 @@ impl<W: Write> Session<W> {
             started: false,
             unprepared: false,
             gui: false,
-            blocked: Vec::new(),
+            blocked: Blocked::default(),
+            told: Told::default(),
             may_ponder: false,
             ended: false,
             quit_by: None,
@@ -325,6 +330,8 @@ impl<W: Write> Session<W> {
             // either is on its way.
             Command::Quit => search.begun && !search.ctl.stopped(),
             Command::Stop | Command::Info(_) | Command::IsReady | Command::PonderHit => true,
+            // They come at any time, and the search has nothing to do with them.
+            Command::QueryDatabase | Command::Absent(_) => true,
             _ => false,
         }
     }
@@ -333,6 +340,9 @@ impl<W: Write> Session<W> {
         match command {
             Command::Quit => self.quit_by = Some(Instant::now()),
             Command::IsReady => self.say(&Reply::ReadyOk)?,
+            Command::QueryDatabase => self.query_database()?,
+            Command::Absent(absent) => self.absent(absent)?,
+            Command::Info(Setting::Absent { key, value }) => self.absent_key(key, value)?,
             Command::Info(setting) => self.info_now(setting)?,
             Command::Stop => {
                 if let Some(search) = self.search() {

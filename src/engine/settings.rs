@@ -112,7 +112,7 @@ impl ManagerSettings {
             // The session sets an option by its name itself: it has something to say then.
             Setting::Other { .. } => {}
             Setting::GameType(kind) => self.watched = kind == HUMAN,
-            Setting::Folder(_) | Setting::CautionFactor(_) => {}
+            Setting::Folder(_) | Setting::Absent { .. } => {}
         }
     }
 
@@ -279,9 +279,10 @@ fn key(setting: &Setting) -> Option<&'static str> {
         Setting::Threads(_) => "thread_num",
         Setting::Pondering(_) => "pondering",
         Setting::ShowDetail(_) => "show_detail",
-        Setting::CautionFactor(_) => "caution_factor",
         Setting::Strength(_) => "strength",
-        Setting::Folder(_) | Setting::Other { .. } | Setting::Malformed { .. } => return None,
+        Setting::Folder(_) | Setting::Absent { .. } | Setting::Other { .. } | Setting::Malformed { .. } => {
+            return None;
+        }
     })
 }
 

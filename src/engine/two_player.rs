@@ -56,6 +56,28 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         Ok(moves)
     }
 
+    /// How many moves of a line from the start come after the position.
+    fn beyond(&self, line: &[String]) -> Result<Option<usize>, Rejected> {
+        let Some((_, before)) = line.split_last() else { return Ok(None) };
+        let mut pos = self.notation.start();
+        let mut beyond = None;
+        for (at, text) in before.iter().map(Some).chain([None]).enumerate() {
+            if pos.key() == self.played.pos.key() {
+                beyond = Some(line.len() - at);
+            }
+            if let Some(text) = text {
+                pos.make(self.parse_playable(&pos, text).map_err(|why| why.of_move(at + 1))?);
+            }
+        }
+        Ok(beyond)
+    }
+
+    /// The move by which a line that is left out goes on from here.
+    fn left_out(&self, line: &[String]) -> Option<G::Move> {
+        let last = line.last().filter(|_| matches!(self.beyond(line), Ok(Some(1))))?;
+        self.notation.parse_move(&self.played.pos, last).ok()
+    }
+
     fn parse_playable(&self, pos: &G, text: &str) -> Result<G::Move, Rejected> {
         let mv = self.notation.parse_move(pos, text);
         if pos.outcome().is_some() { Err(Rejected::bad_move(text, "the game is over")) } else { mv }
@@ -92,8 +114,8 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
             texts.iter().map(|text| self.notation.parse_move(&self.played.pos, text)).collect()
         };
         // A blocked point may be occupied by now: then there is nothing to exclude.
-        let exclude =
-            task.exclude.iter().filter_map(|text| self.notation.parse_move(&self.played.pos, text).ok()).collect();
+        let moves = task.exclude.iter().filter_map(|text| self.notation.parse_move(&self.played.pos, text).ok());
+        let exclude = moves.chain(task.exclude_lines.iter().filter_map(|line| self.left_out(line))).collect();
         let only = if task.only.is_empty() { None } else { Some(read(&task.only)?) };
         Ok(SearchRequest { algorithm: task.algorithm, threads: task.threads, multi_pv: task.multi_pv, only, exclude })
     }
@@ -293,6 +315,10 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
     fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected> {
         let mv = self.parse_playable(&self.played.pos, text)?;
         Ok(self.notation.format_move(&self.played.pos, mv, style))
+    }
+
+    fn moves_beyond(&self, line: &[String]) -> Result<Option<usize>, Rejected> {
+        self.beyond(line)
     }
 
     fn standing(&self) -> Standing {

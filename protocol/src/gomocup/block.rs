@@ -1,6 +1,8 @@
 //! Blocks closed by `DONE`: read whole before they are judged, so that a bad row strands none of the others.
 
-use crate::command::{Command, Owner, Stone};
+use super::absent;
+use crate::arguments;
+use crate::command::{Absent, Command, Owner, Soosorv, Stone};
 use crate::error::{Fault, ParseError};
 use crate::text::{MAX_MOVE, MAX_STONES};
 
@@ -15,10 +17,27 @@ pub(super) enum Kind {
     Block,
     /// `YXBLOCKUNDO`.
     BlockUndo,
-    /// A block for something this engine does not have, obeyed by silence.
-    Ignored,
-    /// A block whose sender waits for an answer that this engine cannot give.
-    Refused(&'static str),
+    /// `YXBLOCKPATH`.
+    BlockPath,
+    /// `YXBLOCKPATHUNDO`.
+    BlockPathUndo,
+    /// `YXSOOSORVSTEP2` to `6`.
+    Soosorv { step: u8, name: &'static str },
+    /// `YXQUERYDATABASEALL`, `YXQUERYDATABASEALLT`.
+    QueryDatabase,
+    /// A block for something this engine does not have: its rows mean nothing.
+    Absent { command: Absent, free: FreeText },
+}
+
+/// What a block may have beside rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FreeText {
+    /// Nothing.
+    None,
+    /// Text up to the end of its first line.
+    Line,
+    /// A text between quotes, of several lines if need be.
+    Quoted,
 }
 
 /// An open block.
@@ -26,6 +45,8 @@ pub(super) enum Kind {
 pub(super) struct Block {
     kind: Kind,
     rows: Vec<String>,
+    /// Has a quote been opened that is not closed yet?
+    in_quotes: bool,
     /// The first thing found wrong while reading.
     fault: Option<ParseError>,
 }
@@ -39,25 +60,15 @@ impl Kind {
             "swap2board" => Kind::Swap2,
             "yxblock" => Kind::Block,
             "yxblockundo" => Kind::BlockUndo,
-            "yxblockpath"
-            | "yxblockpathundo"
-            | "yxquerydatabaseall"
-            | "yxquerydatabaseone"
-            | "yxquerydatabasetext"
-            | "yxquerydatabaseallt"
-            | "yxedittvddatabase"
-            | "yxedittextdatabase"
-            | "yxeditlabeldatabase"
-            | "yxdeletedatabaseone"
-            | "yxdeletedatabaseall"
-            | "yxsetbestmovedatabase"
-            | "yxclearbestmovedatabase" => Kind::Ignored,
-            "yxsoosorvstep2" => Kind::Refused("YXSOOSORVSTEP2"),
-            "yxsoosorvstep3" => Kind::Refused("YXSOOSORVSTEP3"),
-            "yxsoosorvstep4" => Kind::Refused("YXSOOSORVSTEP4"),
-            "yxsoosorvstep5" => Kind::Refused("YXSOOSORVSTEP5"),
-            "yxsoosorvstep6" => Kind::Refused("YXSOOSORVSTEP6"),
-            _ => return None,
+            "yxblockpath" => Kind::BlockPath,
+            "yxblockpathundo" => Kind::BlockPathUndo,
+            "yxquerydatabaseall" | "yxquerydatabaseallt" => Kind::QueryDatabase,
+            "yxsoosorvstep2" => Kind::Soosorv { step: 2, name: "YXSOOSORVSTEP2" },
+            "yxsoosorvstep3" => Kind::Soosorv { step: 3, name: "YXSOOSORVSTEP3" },
+            "yxsoosorvstep4" => Kind::Soosorv { step: 4, name: "YXSOOSORVSTEP4" },
+            "yxsoosorvstep5" => Kind::Soosorv { step: 5, name: "YXSOOSORVSTEP5" },
+            "yxsoosorvstep6" => Kind::Soosorv { step: 6, name: "YXSOOSORVSTEP6" },
+            _ => return absent::block(word).map(|(command, free)| Kind::Absent { command, free }),
         })
     }
 
@@ -69,23 +80,33 @@ impl Kind {
             Kind::Swap2 => "SWAP2BOARD",
             Kind::Block => "YXBLOCK",
             Kind::BlockUndo => "YXBLOCKUNDO",
-            Kind::Ignored => "",
-            Kind::Refused(name) => name,
+            Kind::BlockPath => "YXBLOCKPATH",
+            Kind::BlockPathUndo => "YXBLOCKPATHUNDO",
+            Kind::Soosorv { name, .. } => name,
+            Kind::QueryDatabase => "YXQUERYDATABASEALL",
+            Kind::Absent { command, .. } => command.command,
         }
     }
 
     fn keeps_rows(self) -> bool {
-        !matches!(self, Kind::Ignored | Kind::Refused(_))
+        !matches!(self, Kind::QueryDatabase | Kind::Absent { .. })
+    }
+
+    fn free_text(self) -> FreeText {
+        if let Kind::Absent { free, .. } = self { free } else { FreeText::None }
     }
 }
 
 impl Block {
     pub(super) fn new(kind: Kind) -> Self {
-        Self { kind, rows: Vec::new(), fault: None }
+        Self { kind, rows: Vec::new(), in_quotes: false, fault: None }
     }
 
     /// Takes the rows of a line and tells whether `DONE` was among them.
     pub(super) fn take(&mut self, line: &str) -> bool {
+        if self.kind.free_text() != FreeText::None {
+            return self.skip_text(line);
+        }
         let mut words = line.split_ascii_whitespace();
         while let Some(word) = words.next() {
             if word.eq_ignore_ascii_case("done") {
@@ -99,6 +120,21 @@ impl Block {
         false
     }
 
+    /// Skips a line of a block that may have text: there `DONE` is on a line of its own, and not between quotes.
+    fn skip_text(&mut self, line: &str) -> bool {
+        if !self.in_quotes && line.eq_ignore_ascii_case("done") {
+            return true;
+        }
+        if self.kind.free_text() == FreeText::Quoted {
+            let mut escaped = false;
+            for c in line.chars() {
+                self.in_quotes ^= c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+            }
+        }
+        false
+    }
+
     /// The block with a row too long to read.
     pub(super) fn with_long_line(mut self, raw: &[u8]) -> Self {
         let error = ParseError { command: self.kind.name(), ..ParseError::line_too_long(raw) };
@@ -107,22 +143,25 @@ impl Block {
     }
 
     /// The command that the closed block amounts to.
-    pub(super) fn close(self) -> Option<Result<Command, ParseError>> {
+    pub(super) fn close(self) -> Result<Command, ParseError> {
         let name = self.kind.name();
-        Some(match (self.kind, self.fault) {
-            (Kind::Ignored, _) => return None,
-            (Kind::Refused(_), _) => Err(ParseError::new(name, Fault::Unsupported, "")),
+        match (self.kind, self.fault) {
+            (Kind::QueryDatabase, _) => Ok(Command::QueryDatabase),
+            (Kind::Absent { command, .. }, _) => Ok(Command::Absent(command)),
             (_, Some(error)) => Err(error),
             (Kind::Board { think }, None) => board(name, &self.rows, think),
             (Kind::Swap2, None) => swap2(name, self.rows),
             (Kind::Block, None) => Ok(Command::Block(self.rows)),
             (Kind::BlockUndo, None) => Ok(Command::BlockUndo(self.rows)),
-        })
+            (Kind::BlockPath, None) => Ok(Command::BlockPath(self.rows)),
+            (Kind::BlockPathUndo, None) => Ok(Command::BlockPathUndo(self.rows)),
+            (Kind::Soosorv { step, .. }, None) => soosorv(name, step, self.rows).map(Command::Soosorv),
+        }
     }
 
     /// The error of an input that ended before `DONE`.
     pub(super) fn unclosed(self) -> Option<ParseError> {
-        (self.kind != Kind::Ignored).then(|| ParseError::new(self.kind.name(), Fault::Unclosed, ""))
+        self.kind.keeps_rows().then(|| ParseError::new(self.kind.name(), Fault::Unclosed, ""))
     }
 
     /// Keeps a row, within bounds on their number and length.
@@ -149,6 +188,9 @@ impl Block {
     }
 }
 
+/// How many fifths there may be.
+const FIFTHS: (i64, i64) = (1, 8);
+
 const STONE_SHAPE: &str = "a move and an owner 1, 2 or 3";
 
 fn board(name: &'static str, rows: &[String], think: bool) -> Result<Command, ParseError> {
@@ -161,6 +203,34 @@ fn swap2(name: &'static str, moves: Vec<String>) -> Result<Command, ParseError> 
         return Ok(Command::Swap2(moves));
     }
     Err(ParseError::new(name, Fault::Expected("0, 3 or 5 moves"), &moves.join(" ")))
+}
+
+/// The moves of a step, before them the number of fifths where there is one.
+fn soosorv(name: &'static str, step: u8, mut rows: Vec<String>) -> Result<Soosorv, ParseError> {
+    let fifths = if matches!(step, 4 | 5) {
+        let number = if rows.is_empty() { String::new() } else { rows.remove(0) };
+        u8::try_from(arguments::number(name, "number of fifths", &number, FIFTHS)?).unwrap_or(1)
+    } else {
+        0
+    };
+    let (wanted, is_right): (_, fn(usize) -> bool) = match step {
+        2 | 3 => ("3 moves", |count| count == 3),
+        4 | 5 => ("4 moves", |count| count == 4),
+        _ => ("4 moves and 1 to 8 fifths", |count| (5..=12).contains(&count)),
+    };
+    if !is_right(rows.len()) {
+        return Err(ParseError::new(name, Fault::Expected(wanted), &rows.join(" ")));
+    }
+    Ok(match step {
+        2 => Soosorv::SwapAtThree(rows),
+        3 => Soosorv::Fourth(rows),
+        4 => Soosorv::SwapAtFour { stones: rows, fifths },
+        5 => Soosorv::Offer { stones: rows, fifths },
+        _ => {
+            let fifths = rows.split_off(4);
+            Soosorv::Pick { stones: rows, fifths }
+        }
+    })
 }
 
 /// A row `move,owner`; the move may have commas of its own.

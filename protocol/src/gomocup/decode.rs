@@ -1,9 +1,9 @@
 //! Gomocup lines to commands: the command table and what must be remembered between lines.
 
 use super::block::{Block, Kind};
-use super::info;
+use super::{absent, info};
 use crate::arguments::{self, bare, narrow};
-use crate::command::Command;
+use crate::command::{Absent, Command, Soosorv};
 use crate::error::{Fault, ParseError};
 use crate::text::{self, MAX_LINE, compact, split_word};
 
@@ -27,8 +27,8 @@ enum Pending {
     Nothing,
     /// It is a row of this block.
     Block(Block),
-    /// It is the path of a file command that this engine does not obey.
-    Path,
+    /// It is the path of a file that this engine does not have.
+    Path(Absent),
 }
 
 type Decoded = Option<Result<Command, ParseError>>;
@@ -50,7 +50,7 @@ impl Decoder {
             // No row looks like it, and a manager that gave up in the middle of a block wants its engine gone.
             Pending::Block(_) if text::decode(raw).eq_ignore_ascii_case("end") => Some(Ok(Command::Quit)),
             Pending::Block(block) => self.rows(block, &text::decode(raw)),
-            Pending::Path => None,
+            Pending::Path(command) => Some(Ok(Command::Absent(command))),
         }
     }
 
@@ -58,7 +58,7 @@ impl Decoder {
     pub(crate) fn end(&mut self) -> Option<ParseError> {
         match std::mem::take(&mut self.pending) {
             Pending::Block(block) => block.unclosed(),
-            Pending::Nothing | Pending::Path => None,
+            Pending::Nothing | Pending::Path(_) => None,
         }
     }
 
@@ -77,14 +77,15 @@ impl Decoder {
         if let Some(kind) = Kind::of(&word) {
             return self.rows(Block::new(kind), rest);
         }
-        if is_ignored(&word) {
-            return None;
+        if let Some(command) = absent::line(&word) {
+            return Some(Ok(Command::Absent(command)));
         }
-        if takes_path(&word) {
+        if let Some(command) = absent::with_path(&word) {
             if rest.is_empty() {
-                self.pending = Pending::Path;
+                self.pending = Pending::Path(command);
+                return None;
             }
-            return None;
+            return Some(Ok(Command::Absent(command)));
         }
         Some(simple(&word, rest).unwrap_or_else(|| Err(ParseError::new("", Fault::UnknownCommand, line))))
     }
@@ -92,7 +93,7 @@ impl Decoder {
     /// Takes the rows of a line, `DONE` perhaps among them.
     fn rows(&mut self, mut block: Block, line: &str) -> Decoded {
         if block.take(&compact(line)) {
-            return block.close();
+            return Some(block.close());
         }
         self.pending = Pending::Block(block);
         None
@@ -122,45 +123,13 @@ fn simple(word: &str, rest: &str) -> Option<Result<Command, ParseError>> {
         "yxbalanceone" => balance("YXBALANCEONE", 1, rest),
         "yxbalancetwo" => balance("YXBALANCETWO", 2, rest),
         "yxblockreset" => bare("YXBLOCKRESET", rest, Command::BlockReset),
+        "yxblockpathreset" => bare("YXBLOCKPATHRESET", rest, Command::BlockPathReset),
         "yxswap2step1" => bare("YXSWAP2STEP1", rest, Command::Swap2Step(1)),
         "yxswap2step2" => bare("YXSWAP2STEP2", rest, Command::Swap2Step(2)),
         "yxswap2step3" => bare("YXSWAP2STEP3", rest, Command::Swap2Step(3)),
-        "yxsoosorvstep1" => Err(ParseError::new("YXSOOSORVSTEP1", Fault::Unsupported, "")),
+        "yxsoosorvstep1" => bare("YXSOOSORVSTEP1", rest, Command::Soosorv(Soosorv::Open)),
         _ => return None,
     })
-}
-
-/// Commands of databases, features and niceties that are rightly obeyed by doing nothing.
-fn is_ignored(word: &str) -> bool {
-    matches!(
-        word,
-        "yxforbid"
-            | "yxblockpathreset"
-            | "yxdbcheck"
-            | "yxdbfix"
-            | "yxsavedatabase"
-            | "yxdraw"
-            | "yxresign"
-            | "yxprintfeature"
-    )
-}
-
-/// Commands whose file name comes on a line of its own, and may read like a command.
-fn takes_path(word: &str) -> bool {
-    matches!(
-        word,
-        "yxhashdump"
-            | "yxhashload"
-            | "yxsetdatabase"
-            | "yxdbtotxt"
-            | "yxdbtotxtall"
-            | "yxdbtopos"
-            | "yxtxttodb"
-            | "yxlibtodb"
-            | "yxdbtolib"
-            | "yxdbsplit"
-            | "yxdbmerge"
-    )
 }
 
 /// `START 15`, `START 15 15`, `START 15,15`; `RECTSTART` needs both sides.

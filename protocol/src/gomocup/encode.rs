@@ -2,7 +2,7 @@
 
 use super::analysis;
 use crate::analysis::{Realtime, Style};
-use crate::reply::{About, Reply};
+use crate::reply::{About, Reply, SoosorvReply};
 use crate::write::{push_answer, push_line, push_wrapped};
 
 /// The lines of a reply.
@@ -14,7 +14,7 @@ pub(crate) fn encode(reply: &Reply, style: &Style) -> String {
         Reply::Moves(moves) => push_line(&mut out, &moves.join(" ")),
         Reply::Swap => push_line(&mut out, "SWAP"),
         Reply::NoMove(why) | Reply::Error(why) => push_answer(&mut out, "ERROR ", why),
-        Reply::Unknown(_) if style.quiet_unknown => {}
+        Reply::Unknown(text) if style.quiet_unknown => push_answer(&mut out, "MESSAGE unknown command: ", text),
         Reply::Unknown(text) => push_answer(&mut out, "UNKNOWN ", text),
         Reply::Message(text) | Reply::Drawing(text) => push_wrapped(&mut out, "MESSAGE ", text),
         Reply::Debug(text) => push_wrapped(&mut out, "DEBUG ", text),
@@ -26,11 +26,16 @@ pub(crate) fn encode(reply: &Reply, style: &Style) -> String {
         Reply::Forbid(points) => push_line(&mut out, &forbid_line(points)),
         Reply::Swap2Stones { first, moves } => {
             for (number, mv) in (u32::from(*first)..).zip(moves) {
-                push_line(&mut out, &format!("MESSAGE SWAP2 MOVE{number} {}", mv.replace(',', " ")));
+                push_line(&mut out, &format!("MESSAGE SWAP2 MOVE{number} {}", numbers(mv)));
             }
         }
         Reply::Swap2Choice { chance, swap } => {
             push_line(&mut out, &format!("MESSAGE SWAP2 SWAP{chance} {}", if *swap { "YES" } else { "NO" }));
+        }
+        Reply::Soosorv(reply) => soosorv(&mut out, reply),
+        Reply::DatabaseEmpty => {
+            push_line(&mut out, "MESSAGE DATABASE REFRESH");
+            push_line(&mut out, "MESSAGE DATABASE DONE");
         }
         Reply::Analysis(result) => analysis::iteration(&mut out, result, style),
         Reply::Effort(effort) => analysis::effort(&mut out, effort, style),
@@ -40,6 +45,30 @@ pub(crate) fn encode(reply: &Reply, style: &Style) -> String {
         Reply::ReadyOk | Reply::Id { .. } | Reply::Option(_) | Reply::HandshakeOk(_) | Reply::Response(_) => {}
     }
     out
+}
+
+fn soosorv(out: &mut String, reply: &SoosorvReply) {
+    let mut say = |text: String| push_line(out, &format!("MESSAGE SOOSORV {text}"));
+    match reply {
+        SoosorvReply::Stones(moves) => {
+            for (number, mv) in (1..).zip(moves) {
+                say(format!("MOVE{number} {}", numbers(mv)));
+            }
+        }
+        SoosorvReply::Swap { chance, swap } => say(format!("SWAP{chance} {}", if *swap { 'Y' } else { 'N' })),
+        SoosorvReply::Fourth { mv, fifths } => say(format!("MOVE4 {} {fifths}", numbers(mv))),
+        SoosorvReply::Fifths(moves) => {
+            say("MOVE5 REFRESH".to_owned());
+            moves.iter().for_each(|mv| say(format!("MOVE5 {}", numbers(mv))));
+            say("MOVE5 DONE".to_owned());
+        }
+        SoosorvReply::Fifth(mv) => say(format!("MOVE5C {}", numbers(mv))),
+    }
+}
+
+/// A move as two numbers with a blank between.
+fn numbers(mv: &str) -> String {
+    mv.replace(',', " ")
 }
 
 fn about_line(about: &About) -> String {

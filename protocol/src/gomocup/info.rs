@@ -1,8 +1,9 @@
 //! `INFO` lines: typed where the key is known, never answered.
 
+use super::absent;
 use crate::arguments::{self, narrow};
 use crate::command::Setting;
-use crate::text::split_word;
+use crate::text::{self, split_word};
 
 const NON_NEGATIVE: (i64, i64) = (0, i64::MAX);
 const ANY: (i64, i64) = (i64::MIN, i64::MAX);
@@ -19,7 +20,10 @@ pub(super) fn decode(rest: &str) -> (Option<Setting>, bool) {
         // The mouse of a person passes over the board: many lines a second, none of our business.
         "" | "evaluate" => None,
         "folder" => Some(Setting::Folder(value.to_owned())),
-        _ => Some(numeric(&lower, value).unwrap_or_else(|| other(key, value))),
+        _ => Some(match absent::key(&lower) {
+            Some(key) => Setting::Absent { key, value: text::excerpt(value) },
+            None => numeric(&lower, value).unwrap_or_else(|| other(key, value)),
+        }),
     };
     (setting, from_yixin)
 }
@@ -51,7 +55,6 @@ fn row(key: &str) -> Option<Row> {
         "thread_num" => ("thread_num", SMALL, |n| Setting::Threads(narrow(n))),
         "pondering" => ("pondering", (0, 1), |n| Setting::Pondering(n != 0)),
         "show_detail" => ("show_detail", (0, 3), |n| Setting::ShowDetail(u8::try_from(n).unwrap_or(0))),
-        "caution_factor" => ("caution_factor", SMALL, |n| Setting::CautionFactor(narrow(n))),
         "strength" => ("strength", (0, 100), |n| Setting::Strength(narrow(n))),
         _ => return None,
     })

@@ -1,5 +1,6 @@
 //! The Gomocup dialect: `spec/gomocup.md`, whose rules are named here by their numbers (G1, G2 …).
 
+mod absent;
 mod analysis;
 mod block;
 mod decode;

@@ -1,9 +1,9 @@
 //! Every Gomocup command and reply.
 
 use super::*;
-use crate::command::{Command, Owner, Setting, Stone};
+use crate::command::{Command, Owner, Setting, Soosorv, Stone};
 use crate::error::{Fault, ParseError};
-use crate::{Analysis, AnalysisLine, Dialect, MAX_LINE, MAX_STONES, Realtime, Reply, Score, Style};
+use crate::{Analysis, AnalysisLine, Dialect, MAX_LINE, MAX_STONES, Realtime, Reply, Score, SoosorvReply, Style};
 
 type Outcomes = Vec<Result<Command, ParseError>>;
 
@@ -160,27 +160,61 @@ fn yixin_searches_and_root_moves() {
     assert_eq!(one(&["yxbalancetwo 0"]), Command::Balance { moves: 2, value: 0 });
     assert_eq!(one(&["yxblock", "7,7", "done"]), Command::Block(texts(&["7,7"])));
     assert_eq!(one(&["yxblockundo 7,7 8,8 done"]), Command::BlockUndo(texts(&["7,7", "8,8"])));
-    assert_eq!(error(&["yxsoosorvstep1"]), "YXSOOSORVSTEP1: not supported");
-    assert_eq!(error(&["yxsoosorvstep4 3", "7,7", "done"]), "YXSOOSORVSTEP4: not supported");
+    assert_eq!(one(&["yxblockpath", "7,7", "8,8", "done"]), Command::BlockPath(texts(&["7,7", "8,8"])));
+    assert_eq!(one(&["yxblockpathundo 7,7 done"]), Command::BlockPathUndo(texts(&["7,7"])));
+    assert_eq!(one(&["yxblockpathreset"]), Command::BlockPathReset);
 }
 
 #[test]
-fn databases_are_swallowed() {
-    let silent: [&[&str]; 8] = [
-        &["yxquerydatabaseall", "7,7", "TURN 1,1", "done"],
-        &["yxquerydatabaseone 7,7 done"],
-        &["yxedittvddatabase 1 -1 0 0", "7,7", "done"],
-        &["yxdeletedatabaseall nonwl", "done"],
-        &["yxblockpath", "7,7", "done"],
-        &["yxhashdump", "START 15"],
-        &["yxsetdatabase", r"C:\my files\END", "yxdbtotxt x.txt"],
-        &["yxforbid add 7 7 0", "yxblockpathreset", "yxdbcheck"],
-    ];
-    for lines in silent {
-        let mut all = lines.to_vec();
-        all.push("BEGIN");
-        assert_eq!(one(&all), Command::Begin, "{lines:?}");
+fn soosorv_takes_its_stones_and_numbers() {
+    let three = || texts(&["7,7", "7,8", "8,8"]);
+    let four = || texts(&["7,7", "7,8", "8,8", "6,6"]);
+    for (lines, step) in [
+        (&["yxsoosorvstep1"][..], Soosorv::Open),
+        (&["yxsoosorvstep2", "7,7", "7,8", "8,8", "done"], Soosorv::SwapAtThree(three())),
+        (&["yxsoosorvstep3 7,7 7,8 8,8 done"], Soosorv::Fourth(three())),
+        (&["yxsoosorvstep4 3", "7,7", "7,8", "8,8", "6,6", "done"], Soosorv::SwapAtFour { stones: four(), fifths: 3 }),
+        (&["yxsoosorvstep5 8", "7,7", "7,8", "8,8", "6,6", "done"], Soosorv::Offer { stones: four(), fifths: 8 }),
+        (
+            &["yxsoosorvstep6", "7,7", "7,8", "8,8", "6,6", "1,1", "2,2", "done"],
+            Soosorv::Pick { stones: four(), fifths: texts(&["1,1", "2,2"]) },
+        ),
+    ] {
+        assert_eq!(one(lines), Command::Soosorv(step));
     }
+    assert_eq!(error(&["yxsoosorvstep2 7,7 done"]), "YXSOOSORVSTEP2: expected 3 moves: '7,7'");
+    assert_eq!(error(&["yxsoosorvstep4", "7,7", "done"]), "YXSOOSORVSTEP4: number of fifths is not a number: '7,7'");
+    assert_eq!(error(&["yxsoosorvstep5 9 done"]), "YXSOOSORVSTEP5: number of fifths is not in 1..8: '9'");
+    assert_eq!(error(&["yxsoosorvstep5 done"]), "YXSOOSORVSTEP5: missing number of fifths");
+    assert_eq!(
+        error(&["yxsoosorvstep6 7,7 7,8 8,8 6,6 done"]),
+        "YXSOOSORVSTEP6: expected 4 moves and 1 to 8 fifths: '7,7 7,8 8,8 6,6'"
+    );
+}
+
+#[test]
+fn what_is_not_there_is_named_and_its_rows_texts_and_paths_are_no_commands() {
+    let absent: [(&[&str], &str); 9] = [
+        (&["yxquerydatabaseone 7,7 done"], "YXQUERYDATABASEONE"),
+        (&["yxedittvddatabase 1 -1 0 0", "7,7", "TURN 1,1", "done"], "YXEDITTVDDATABASE"),
+        (&["yxdeletedatabaseall nonwl", "done"], "YXDELETEDATABASEALL"),
+        (&["yxeditlabeldatabase 7,7 well done", "7,7", "done"], "YXEDITLABELDATABASE"),
+        (&["yxedittextdatabase \"not yet", "done", r#"a \" b""#, "7,7", "done"], "YXEDITTEXTDATABASE"),
+        (&["yxhashdump", "START 15"], "YXHASHDUMP"),
+        (&["yxsetdatabase", r"C:\my files\END"], "YXSETDATABASE"),
+        (&["yxdbtotxt x.txt"], "YXDBTOTXT"),
+        (&["yxforbid add 7 7 0"], "YXFORBID"),
+    ];
+    for (lines, name) in absent {
+        let Command::Absent(absent) = one(lines) else { panic!("{lines:?}") };
+        assert_eq!(absent.command, name);
+        assert!(absent.to_string().starts_with(&format!("{name}: ")), "{absent}");
+    }
+    for query in [&["yxquerydatabaseall", "7,7", "TURN 1,1", "done"][..], &["yxquerydatabaseallt done"]] {
+        assert_eq!(one(query), Command::QueryDatabase);
+    }
+    let Command::Info(Setting::Absent { key, value }) = one(&["INFO nbestsym 1"]) else { panic!("a key") };
+    assert_eq!((key.command, value.as_str()), ("nbestsym", "1"));
 }
 
 #[test]
@@ -205,7 +239,6 @@ fn info_is_typed_and_never_fails() {
         ("thread_num 2", Setting::Threads(2)),
         ("pondering 1", Setting::Pondering(true)),
         ("show_detail 3", Setting::ShowDetail(3)),
-        ("caution_factor 1", Setting::CautionFactor(1)),
         ("STRENGTH 100", Setting::Strength(100)),
         ("MoveOverhead 30 ms", Setting::Other { name: "MoveOverhead".into(), value: "30 ms".into() }),
     ];
@@ -285,7 +318,7 @@ fn plain_replies() {
     assert_eq!(say(&Reply::Message("a\nb\u{e9}".into())), "MESSAGE a\nMESSAGE b?\n");
     assert_eq!(say(&Reply::Drawing(" . .\n X O".into())), "MESSAGE  . .\nMESSAGE  X O\n");
     let quiet = Style { quiet_unknown: true, ..Style::default() };
-    assert_eq!(Reply::Unknown("foo".into()).encode(Dialect::Gomocup, &quiet), "");
+    assert_eq!(Reply::Unknown("foo".into()).encode(Dialect::Gomocup, &quiet), "MESSAGE unknown command: foo\n");
     assert_eq!(say(&Reply::ReadyOk), "");
 }
 
@@ -332,6 +365,20 @@ fn yixin_replies() {
     );
     assert_eq!(say(&Reply::Swap2Choice { chance: 1, swap: true }), "MESSAGE SWAP2 SWAP1 YES\n");
     assert_eq!(say(&Reply::Swap2Choice { chance: 2, swap: false }), "MESSAGE SWAP2 SWAP2 NO\n");
+    let soosorv = |reply| say(&Reply::Soosorv(reply));
+    assert_eq!(
+        soosorv(SoosorvReply::Stones(texts(&["7,7", "7,8", "9,10"]))),
+        "MESSAGE SOOSORV MOVE1 7 7\nMESSAGE SOOSORV MOVE2 7 8\nMESSAGE SOOSORV MOVE3 9 10\n"
+    );
+    assert_eq!(soosorv(SoosorvReply::Swap { chance: 1, swap: true }), "MESSAGE SOOSORV SWAP1 Y\n");
+    assert_eq!(soosorv(SoosorvReply::Swap { chance: 2, swap: false }), "MESSAGE SOOSORV SWAP2 N\n");
+    assert_eq!(soosorv(SoosorvReply::Fourth { mv: "6,6".into(), fifths: 3 }), "MESSAGE SOOSORV MOVE4 6 6 3\n");
+    assert_eq!(
+        soosorv(SoosorvReply::Fifths(texts(&["6,6", "5,5"]))),
+        "MESSAGE SOOSORV MOVE5 REFRESH\nMESSAGE SOOSORV MOVE5 6 6\nMESSAGE SOOSORV MOVE5 5 5\nMESSAGE SOOSORV MOVE5 DONE\n"
+    );
+    assert_eq!(soosorv(SoosorvReply::Fifth("6,6".into())), "MESSAGE SOOSORV MOVE5C 6 6\n");
+    assert_eq!(say(&Reply::DatabaseEmpty), "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n");
     let style = Style::default().with_detail(1);
     let mark = |mark| Reply::Realtime(mark).encode(Dialect::Gomocup, &style);
     assert_eq!(mark(Realtime::Refresh), "MESSAGE REALTIME REFRESH\n");

@@ -10,6 +10,8 @@ pub(crate) enum Outcome {
     Error,
     /// The decoder does not know it: one `UNKNOWN` line.
     Unknown,
+    /// It asks for what is not there: `MESSAGE` lines say so, and nothing else is printed.
+    Told,
     /// Nothing is printed.
     Silent,
     /// The decoder takes it, the engine refuses it: one `ERROR` line.
@@ -58,6 +60,7 @@ pub(crate) fn entries(text: &str) -> Vec<Entry> {
         let outcome = match word {
             "error" => Outcome::Error,
             "unknown" => Outcome::Unknown,
+            "told" => Outcome::Told,
             "silent" => Outcome::Silent,
             "refused" => Outcome::Refused,
             "taken" => Outcome::Taken,

@@ -57,18 +57,33 @@ impl<W: Write> Session<W> {
                 Ok(()) => Ok(()),
                 Err(why) => self.say(&Reply::Error(why.to_string())),
             },
+            Command::Info(Setting::Absent { key, value }) => self.absent_key(key, value),
             Command::Info(setting) => self.info(setting),
             Command::Block(moves) => {
-                self.blocked.extend(moves);
+                self.blocked.moves.extend(moves);
                 Ok(())
             }
             Command::BlockUndo(moves) => {
-                self.blocked.retain(|blocked| !moves.contains(blocked));
+                self.blocked.moves.retain(|blocked| !moves.contains(blocked));
                 Ok(())
             }
             Command::BlockReset => {
-                self.blocked.clear();
+                self.blocked.moves.clear();
                 Ok(())
+            }
+            Command::BlockPath(line) => self.block_line(line),
+            Command::BlockPathUndo(line) => {
+                self.unblock_line(&line);
+                Ok(())
+            }
+            Command::BlockPathReset => {
+                self.blocked.lines.clear();
+                Ok(())
+            }
+            Command::QueryDatabase => self.query_database(),
+            Command::Absent(absent) => self.absent(absent),
+            Command::Soosorv(_) => {
+                self.say(&Reply::Message("Soosorv openings are not played over this protocol".to_owned()))
             }
             Command::HashUsage => self.ask(|state| {
                 let (permille, bytes) = state.hash_usage();
@@ -117,7 +132,10 @@ impl<W: Write> Session<W> {
     }
 
     /// Has the worker answer a question.
-    fn ask(&mut self, answer: impl FnOnce(&mut WorkerState) -> JobResult + Send + 'static) -> io::Result<()> {
+    pub(super) fn ask(
+        &mut self,
+        answer: impl FnOnce(&mut WorkerState) -> JobResult + Send + 'static,
+    ) -> io::Result<()> {
         self.job(None, Box::new(move |state, _| answer(state)), ReplyKind::Reply);
         Ok(())
     }

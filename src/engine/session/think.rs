@@ -44,7 +44,13 @@ impl<W: Write> Session<W> {
             return self.say(&Reply::Error(fault));
         }
         let level = self.settings.level().filter(|_| purpose == Purpose::Best);
-        let task = Task { purpose, level, exclude: self.blocked.clone(), ..self.task(lines) };
+        let task = Task {
+            purpose,
+            level,
+            exclude: self.blocked.moves.clone(),
+            exclude_lines: self.blocked.lines.clone(),
+            ..self.task(lines)
+        };
         let limits = self.settings.limits();
         self.think(SearchJob { change, task, limits, at, play: true, kind: ReplyKind::Move })
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::script::{Entry, Outcome, entries};
-use crate::process::{Engine, is_move};
+use crate::process::{Engine, PATIENCE, is_move, is_report};
 
 /// The Belgian daisy after a move, in the abalone engine protocol.
 const AEP_POSITION: &str =
@@ -46,16 +46,18 @@ fn survive(entry: &Entry) -> Result<(), String> {
         engine.bytes(b"\n");
     }
     engine.send(question);
-    let mut replies = Vec::new();
-    while replies.last().is_none_or(|reply: &String| !reply.starts_with(mark)) {
-        match engine.reply_or_end() {
-            Some(reply) => replies.push(reply),
+    let mut lines = Vec::new();
+    while lines.last().is_none_or(|line: &String| !line.starts_with(mark)) {
+        match engine.line_within(PATIENCE) {
+            Some(line) => lines.push(line),
             // It was a way of leaving.
             None => return Ok(()),
         }
     }
-    replies.pop();
-    if is_outcome(entry.outcome, &replies) {
+    lines.pop();
+    let (reports, replies): (Vec<String>, Vec<String>) = lines.into_iter().partition(|line| is_report(line));
+    let is_told = reports.iter().any(|line| line.starts_with("MESSAGE "));
+    if is_outcome(entry.outcome, &replies, is_told) {
         go_on(&entry.section, &mut engine);
         Ok(())
     } else {
@@ -63,13 +65,14 @@ fn survive(entry: &Entry) -> Result<(), String> {
     }
 }
 
-fn is_outcome(outcome: Outcome, replies: &[String]) -> bool {
+fn is_outcome(outcome: Outcome, replies: &[String], is_told: bool) -> bool {
     let is_error = |reply: &String| reply.starts_with("ERROR ") || reply.starts_with("info string error");
     let is_unknown = |reply: &String| reply.starts_with("UNKNOWN") || reply.starts_with("info string error: unknown");
     match outcome {
         Outcome::Error | Outcome::Refused => replies.len() == 1 && replies.iter().all(is_error),
         Outcome::Unknown => replies.len() == 1 && replies.iter().all(is_unknown),
-        Outcome::Silent => replies.is_empty(),
+        Outcome::Told => replies.is_empty() && is_told,
+        Outcome::Silent => replies.is_empty() && !is_told,
         Outcome::Taken => !replies.iter().any(|reply| is_error(reply) || is_unknown(reply)),
     }
 }

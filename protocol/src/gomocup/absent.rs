@@ -1,0 +1,72 @@
+//! Commands of the Yixin family for things that this engine does not have: what is said of each.
+
+use super::block::FreeText;
+use crate::command::Absent;
+
+const NO_DATABASE: &str = "there is no position database";
+const NO_TABLE_FILE: &str = "the transposition table is not kept in files";
+
+/// A block; its command in lower case.
+pub(super) fn block(word: &str) -> Option<(Absent, FreeText)> {
+    let (command, free) = match word {
+        "yxquerydatabaseone" => ("YXQUERYDATABASEONE", FreeText::None),
+        "yxquerydatabasetext" => ("YXQUERYDATABASETEXT", FreeText::None),
+        "yxedittvddatabase" => ("YXEDITTVDDATABASE", FreeText::None),
+        "yxedittextdatabase" => ("YXEDITTEXTDATABASE", FreeText::Quoted),
+        "yxeditlabeldatabase" => ("YXEDITLABELDATABASE", FreeText::Line),
+        "yxdeletedatabaseone" => ("YXDELETEDATABASEONE", FreeText::None),
+        "yxdeletedatabaseall" => ("YXDELETEDATABASEALL", FreeText::None),
+        "yxsetbestmovedatabase" => ("YXSETBESTMOVEDATABASE", FreeText::None),
+        "yxclearbestmovedatabase" => ("YXCLEARBESTMOVEDATABASE", FreeText::None),
+        _ => return None,
+    };
+    Some((Absent { command, what: NO_DATABASE }, free))
+}
+
+/// A command that is complete in its line, whatever follows on it.
+pub(super) fn line(word: &str) -> Option<Absent> {
+    let (command, what) = match word {
+        "yxforbid" => ("YXFORBID", "only the rule forbids points; YXBLOCK leaves a move out"),
+        "yxdraw" => ("YXDRAW", "no draw is agreed on; the game goes on"),
+        "yxresign" => ("YXRESIGN", "nothing to do; START begins the next game"),
+        "yxprintfeature" => ("YXPRINTFEATURE", "the features of the evaluation are not listed"),
+        "yxdbcheck" => ("YXDBCHECK", NO_DATABASE),
+        "yxdbfix" => ("YXDBFIX", NO_DATABASE),
+        "yxsavedatabase" => ("YXSAVEDATABASE", NO_DATABASE),
+        _ => return None,
+    };
+    Some(Absent { command, what })
+}
+
+/// A command whose file name comes on a line of its own, and may read like a command.
+pub(super) fn with_path(word: &str) -> Option<Absent> {
+    let (command, what) = match word {
+        "yxhashdump" => ("YXHASHDUMP", NO_TABLE_FILE),
+        "yxhashload" => ("YXHASHLOAD", NO_TABLE_FILE),
+        "yxsetdatabase" => ("YXSETDATABASE", NO_DATABASE),
+        "yxdbtotxt" => ("YXDBTOTXT", NO_DATABASE),
+        "yxdbtotxtall" => ("YXDBTOTXTALL", NO_DATABASE),
+        "yxdbtopos" => ("YXDBTOPOS", NO_DATABASE),
+        "yxtxttodb" => ("YXTXTTODB", NO_DATABASE),
+        "yxlibtodb" => ("YXLIBTODB", NO_DATABASE),
+        "yxdbtolib" => ("YXDBTOLIB", NO_DATABASE),
+        "yxdbsplit" => ("YXDBSPLIT", NO_DATABASE),
+        "yxdbmerge" => ("YXDBMERGE", NO_DATABASE),
+        _ => return None,
+    };
+    Some(Absent { command, what })
+}
+
+/// A key of `INFO`, in lower case.
+pub(super) fn key(key: &str) -> Option<Absent> {
+    let (command, what) = match key {
+        "caution_factor" => ("caution_factor", "no such setting; the search decides itself how wide to look"),
+        "vcthread" => ("vcthread", "no such setting; the search looks for wins by threats in any case"),
+        "start_depth" => ("start_depth", "no such setting; every search begins at depth 1"),
+        "nbestsym" => ("nbestsym", "no such setting; moves that a symmetry makes equal are all shown"),
+        "usedatabase" => ("usedatabase", NO_DATABASE),
+        "database_readonly" => ("database_readonly", NO_DATABASE),
+        _ => return None,
+    };
+    Some(Absent { command, what })
+}
