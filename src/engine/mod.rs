@@ -305,12 +305,12 @@ pub trait Engine: Send {
     /// # Errors
     /// [`Rejected::BadMove`] when it is none.
     fn reformat(&self, text: &str, style: MoveStyle) -> Result<String, Rejected>;
-    /// How many moves of a line from the start of the game come after this position; `None` when the line does not lead through it.
+    /// Can all moves of a line but the last be played, from the start of the game on?
     ///
     /// # Errors
-    /// [`Rejected::BadMove`] when a move before the last cannot be played.
-    fn moves_beyond(&self, _line: &[String]) -> Result<Option<usize>, Rejected> {
-        Ok(None)
+    /// [`Rejected::BadMove`] naming the one that cannot, [`Rejected::Unsupported`] in a game that leaves no lines out.
+    fn check_line(&self, _line: &[String]) -> Result<(), Rejected> {
+        Err(Rejected::Unsupported("lines that are left out".to_owned()))
     }
     /// Whose turn it is, and how the game stands.
     fn standing(&self) -> Standing;

@@ -56,26 +56,14 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
         Ok(moves)
     }
 
-    /// How many moves of a line from the start come after the position.
-    fn beyond(&self, line: &[String]) -> Result<Option<usize>, Rejected> {
-        let Some((_, before)) = line.split_last() else { return Ok(None) };
-        let mut pos = self.notation.start();
-        let mut beyond = None;
-        for (at, text) in before.iter().map(Some).chain([None]).enumerate() {
-            if pos.key() == self.played.pos.key() {
-                beyond = Some(line.len() - at);
-            }
-            if let Some(text) = text {
-                pos.make(self.parse_playable(&pos, text).map_err(|why| why.of_move(at + 1))?);
-            }
-        }
-        Ok(beyond)
-    }
-
-    /// The move by which a line that is left out goes on from here.
+    /// The move by which a line that is left out goes on from here: its last one, when the others have been played, in whatever order.
     fn left_out(&self, line: &[String]) -> Option<G::Move> {
-        let last = line.last().filter(|_| matches!(self.beyond(line), Ok(Some(1))))?;
-        self.notation.parse_move(&self.played.pos, last).ok()
+        let (last, before) = line.split_last()?;
+        let mut pos = self.notation.start();
+        self.play_from(&pos, before.iter().map(String::as_str)).ok()?.into_iter().for_each(|mv| {
+            pos.make(mv);
+        });
+        if pos.key() == self.played.pos.key() { self.notation.parse_move(&pos, last).ok() } else { None }
     }
 
     fn parse_playable(&self, pos: &G, text: &str) -> Result<G::Move, Rejected> {
@@ -317,8 +305,9 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
         Ok(self.notation.format_move(&self.played.pos, mv, style))
     }
 
-    fn moves_beyond(&self, line: &[String]) -> Result<Option<usize>, Rejected> {
-        self.beyond(line)
+    fn check_line(&self, line: &[String]) -> Result<(), Rejected> {
+        let before = line.split_last().map_or(&[][..], |(_, before)| before);
+        self.play_from(&self.notation.start(), before.iter().map(String::as_str)).map(drop)
     }
 
     fn standing(&self) -> Standing {

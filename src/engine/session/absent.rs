@@ -13,6 +13,8 @@ pub(super) struct Told {
     /// The last value of each key of `INFO`.
     keys: BTreeMap<&'static str, String>,
     database: bool,
+    /// How far YXBLOCKPATH goes.
+    pub(super) block_line: bool,
 }
 
 impl<W: Write> Session<W> {

@@ -19,7 +19,7 @@ pub(super) struct Blocked {
 }
 
 impl<W: Write> Session<W> {
-    /// Leaves a line out. The search does so where it begins, and nowhere else.
+    /// Leaves a line out. The search does so where it begins, and nowhere else, which is said once.
     pub(super) fn block_line(&mut self, line: Vec<String>) -> io::Result<()> {
         let lines = &mut self.blocked.lines;
         if line.is_empty() || lines.contains(&line) {
@@ -29,15 +29,11 @@ impl<W: Write> Session<W> {
             return self.say(&Reply::Error(format!("YXBLOCKPATH: more than {MOST_MOVES} moves in all")));
         }
         lines.push(line.clone());
+        let first = !std::mem::replace(&mut self.told.block_line, true);
         self.ask(move |state| {
-            let beyond = state.game()?.engine.moves_beyond(&line)?;
-            let note = beyond.filter(|&moves| moves > 1).map(|moves| {
-                format!(
-                    "YXBLOCKPATH: a move is left out where the search begins: not before {} more are played",
-                    moves - 1
-                )
-            });
-            Ok(note.map(Reply::Message))
+            state.game()?.engine.check_line(&line)?;
+            let note = "YXBLOCKPATH: a line is left out by its last move, in a search that begins there; not further on in a search";
+            Ok(first.then(|| Reply::Message(note.to_owned())))
         })
     }
 
