@@ -238,7 +238,9 @@ async fn puzzle(State(shared): App, headers: HeaderMap, body: Result<Bytes, Byte
 /// The length of a shortest solution of the session's puzzle.
 async fn best(State(shared): App, Path(id): Path<String>) -> ApiResult {
     let session = shared.sessions.find(&id)?;
-    one_at_a_time(shared, move || Ok(ok(json!({ "v": 1, "best": puzzles::best(&session.spec())? }).to_string()))).await
+    let games = shared.sessions.games();
+    one_at_a_time(shared, move || Ok(ok(json!({ "v": 1, "best": puzzles::best(&session.spec(), games)? }).to_string())))
+        .await
 }
 
 /// Runs work that is too much for several threads at a time.
@@ -285,8 +287,9 @@ async fn read_file(
 }
 
 async fn load(shared: Arc<AppState>, session: Arc<PlaySession>, bytes: Bytes, name: Option<String>) -> ApiResult {
+    let games = shared.sessions.games();
     one_at_a_time(shared, move || {
-        let found = load::read(&bytes, name.as_deref(), &session.spec(), session.games())?;
+        let found = load::read(&bytes, name.as_deref(), &session.spec(), games)?;
         Ok(ok(json!({ "v": 1, "found": found }).to_string()))
     })
     .await

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::game::{Game, GameSpec};
+use crate::engine::registry::Games;
 use crate::engine::{Rejected, Task};
 use crate::games::capture::examples::EXAMPLES;
 use crate::games::capture::generator::{Generator, Wanted};
@@ -75,8 +76,8 @@ pub(super) fn generate(wanted: &WantedPuzzle) -> Result<Value, Rejected> {
 ///
 /// # Errors
 /// [`Rejected::Memory`] when there is no memory for the search, [`Rejected::Unsolvable`] when there is no solution.
-pub(super) fn best(spec: &GameSpec) -> Result<Option<usize>, Rejected> {
-    let mut engine = Game::new(&GameSpec { moves: Vec::new(), ..spec.clone() })?.engine()?;
+pub(super) fn best(spec: &GameSpec, games: Games) -> Result<Option<usize>, Rejected> {
+    let mut engine = Game::new(&GameSpec { moves: Vec::new(), ..spec.clone() }, games)?.engine()?;
     if engine.training_game().is_some() {
         return Ok(None);
     }

@@ -1,12 +1,19 @@
 //! Openings: what the engine says in their dialogs is legal by a referee of its own, and so is all that the dialog itself allows.
 
 use crate::support::opening_referee::judge;
-use crate::support::random::Random;
 use fukumi::engine::Engine;
 use fukumi::engine::opening::{Action, Extra, OpeningDialog, OpeningRule, Point, Seat, Step};
 use fukumi::engine::options::Options;
 use fukumi::lab::openings::dialogs::{DialogGame, DialogSettings, play};
 use fukumi::search::{Outcome, Player};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use crate::support::opening_referee::judge;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 fn engine(rule: &str, size: usize) -> Box<dyn Engine> {
     let mut options = Options::for_game("gomoku").unwrap();
@@ -23,31 +30,31 @@ const fn number(seat: Seat) -> usize {
 }
 
 /// Something that may be said at a step, or may not: most of the time a point.
-fn remark(dialog: &OpeningDialog, random: &mut Random) -> Action {
-    let board = |random: &mut Random| {
+fn remark(dialog: &OpeningDialog, random: &mut Pcg64) -> Action {
+    let board = |random: &mut Pcg64| {
         let size = usize::from(dialog.size()) + 1;
-        Action::Point(Point::new(random.below(size) as u8, random.below(size) as u8))
+        Action::Point(Point::new(random.random_range(0..size) as u8, random.random_range(0..size) as u8))
     };
-    match random.below(8) {
+    match random.random_range(0..8) {
         0 => Action::Keep,
         1 => Action::Swap,
-        2 => *random.pick(&[Action::Extra(Extra::LayTwo), Action::Extra(Extra::OfferTen)]),
-        3 => Action::Number(random.below(11) as u8),
+        2 => *[Action::Extra(Extra::LayTwo), Action::Extra(Extra::OfferTen)].choose(random).unwrap(),
+        3 => Action::Number(random.random_range(0..11) as u8),
         4 => board(random),
         _ => {
             let points = dialog.points();
-            if points.is_empty() { board(random) } else { Action::Point(*random.pick(&points)) }
+            if points.is_empty() { board(random) } else { Action::Point(*points.choose(random).unwrap()) }
         }
     }
 }
 
 #[test]
 fn the_dialog_allows_what_the_referee_allows_and_nothing_else() {
-    let mut random = Random(24);
+    let mut random = Pcg64::seed_from_u64(24);
     for rule in OpeningRule::ALL {
         let (mut taken, mut refused) = (0, 0);
         for _ in 0..60 {
-            let size = *random.pick(&[9, 15, 19]);
+            let size = *[9, 15, 19].choose(&mut random).unwrap();
             let mut dialog = OpeningDialog::new(rule, size).unwrap();
             let mut record = Vec::new();
             while let Some(actor) = dialog.actor() {
