@@ -9,8 +9,8 @@ fn main() -> ExitCode {
     match fukumi::cli::Cli::parse().run() {
         Ok(status) => status,
         Err(error) => {
-            // On stdout, where a manager and a person both look. When nobody looks any more there is nobody to tell.
-            let _ = writeln!(io::stdout(), "ERROR {error:#}");
+            // When nobody looks any more there is nobody to tell.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -140,7 +140,7 @@ pub(crate) fn run_lists(data: &[u8]) {
         game => {
             let options = &OPTIONS[usize::from(game) - 2];
             for line in text.lines() {
-                let _ = openings::parse(line, openings::OpeningFormat::Auto, options);
+                let _ = openings::parse(line, None, options);
             }
         }
     }

@@ -334,7 +334,8 @@ impl Row {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    fn default(&self) -> Value {
+    /// The value before anyone sets it.
+    pub fn default(&self) -> Value {
         match self.kind {
             Kind::Check { default } => Value::On(default),
             Kind::Spin { default, .. } => Value::Number(default),

@@ -29,7 +29,7 @@ impl Checker {
         settle_start(engine, &mut record).map_err(bad_start)?;
         play_tree(engine, &mut record).map_err(|(node, why)| {
             let ply = record.tree.path(node).len();
-            FileError::Illegal { location, game: number, ply, why: why.to_string() }
+            FileError::Illegal { location, game: number, ply, why: reason(why) }
         })?;
         Ok(record)
     }
@@ -43,6 +43,14 @@ impl Checker {
             None => (rules.clone(), (rules.game().open)(rules)?),
         };
         Ok(&mut self.engine.insert(opened).1)
+    }
+}
+
+/// A rejection in words, where the number of the move stands before them.
+fn reason(why: Rejected) -> String {
+    match why {
+        Rejected::BadMove { text, why } => format!("{text}: {why}"),
+        other => other.to_string(),
     }
 }
 
@@ -100,13 +108,14 @@ fn play_tree(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result<()
 }
 
 fn note_result(engine: &dyn Engine, record: &mut GameRecord) {
-    let result = match engine.standing().outcome {
-        Some(Outcome::Win(Player::First)) => "B+",
-        Some(Outcome::Win(Player::Second)) => "W+",
-        Some(Outcome::Draw) => "0",
-        None => return,
-    };
-    record.info.entry(Tag::Result).or_insert_with(|| result.to_owned());
+    record.decided = engine.standing().outcome.map(|outcome| match outcome {
+        Outcome::Win(Player::First) => "B+",
+        Outcome::Win(Player::Second) => "W+",
+        Outcome::Draw => "0",
+    });
+    if let Some(result) = record.decided {
+        record.info.entry(Tag::Result).or_insert_with(|| result.to_owned());
+    }
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ pub enum FileError {
         why: String,
     },
     /// A move that the rules do not allow.
-    #[error("{location}: game {game}: ply {ply}: {why}")]
+    #[error("{location}: game {game}: move {ply}: {why}")]
     Illegal {
         /// Where the game begins.
         location: Location,

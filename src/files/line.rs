@@ -10,33 +10,35 @@ use crate::games::gomoku::notation::{Origin, Point, moves_text, parse_moves, poi
 /// How a line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineForm {
-    /// `h8i9`: stones in turns, rows counted from the top, as c-gomoku-cli and GomocupJudge have it.
+    /// `h8i9`, rows counted from the top: the openings of c-gomoku-cli and GomocupJudge. Such a line looks like [`LineForm::Moves`], so
+    /// it is read as this form only where the form is named.
     Pos,
-    /// `h8 i9`: moves of the game as people write them, rows counted from the bottom.
+    /// `h8 i9` or `h8i9`: moves as people write them, rows counted from the bottom.
     Moves,
-    /// `0,0, 1,1`: columns and rows from the middle of the board; Gomocup and Piskvork.
+    /// `0,0, 1,1`: columns and rows counted from the centre of the board, as Gomocup and Piskvork have them.
     Offset,
-    /// The text of a position, and moves from it after the word `moves` if there are any.
+    /// The text of a position; its moves, if any, follow the word `moves`.
     Position,
 }
 
-/// A game or an opening read from a line, not checked by the rules yet.
+/// A game or an opening read from a line. Its moves have not been checked by the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningLine {
-    /// The position; `None` for the game's own start.
+    /// The start position; `None` for the game's own.
     pub position: Option<String>,
     /// The moves from there, as people write them.
     pub moves: Vec<String>,
 }
 
 impl LineForm {
-    /// What a line looks like: positions have slashes, offsets commas, and all others of Gomoku are [`LineForm::Pos`].
+    /// The form of a line that nobody has named: slashes or rows of Abalone make a position, commas make offsets, and all else is moves,
+    /// whose rows count from the bottom.
     pub fn of(line: &str, gomoku: bool) -> LineForm {
         match line {
             _ if line.contains('/') => LineForm::Position,
-            _ if !gomoku => LineForm::Moves,
-            _ if line.contains(',') => LineForm::Offset,
-            _ => LineForm::Pos,
+            _ if !gomoku && (line.starts_with("abp ") || is_abalone_rows(line)) => LineForm::Position,
+            _ if gomoku && line.contains(',') => LineForm::Offset,
+            _ => LineForm::Moves,
         }
     }
 
@@ -59,12 +61,18 @@ impl LineForm {
     }
 }
 
+/// Does a line begin with the nine rows of an Abalone board?
+pub(super) fn is_abalone_rows(line: &str) -> bool {
+    let mut rows = line.split_whitespace().map(str::len);
+    [5, 6, 7, 8, 9, 8, 7, 6, 5].into_iter().all(|length| rows.next() == Some(length))
+}
+
 fn stones(line: &str, size: usize, origin: Origin) -> Result<Vec<String>, String> {
     let points = parse_moves(line, size, origin).map_err(|error| error.to_string())?;
     Ok(points.iter().map(|&point| point_text(point, size, Origin::Bottom)).collect())
 }
 
-/// Words without the move numbers that people write: `1. a1b2`, `1.a1b2`.
+/// The moves of a line without the numbers that people write before them: `1. a1b2`, `1.a1b2`.
 fn numbered(line: &str) -> Vec<String> {
     let unnumbered = |word: &str| match word.split_once('.') {
         Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest.to_owned(),
@@ -79,17 +87,18 @@ fn offsets(line: &str, size: usize) -> Result<Vec<String>, String> {
         return Err(format!("{} numbers, expected pairs", numbers.len()));
     }
     let coordinate = |text: &str| {
-        let offset: i64 = text.parse().map_err(|_| format!("'{}' is no number", quote(text)))?;
+        let offset: i64 = text.parse().map_err(|_| format!("'{}' is not a number", quote(text)))?;
         let at = offset.saturating_add(size as i64 / 2);
-        let off_board = || format!("offset {offset} lies outside the {size}x{size} board");
+        let off_board = || format!("offset {offset} is off the {size}x{size} board");
         u8::try_from(at).ok().filter(|&at| usize::from(at) < size).ok_or_else(off_board)
     };
     let mut seen = FxHashSet::default();
     let mut moves = Vec::new();
-    for pair in numbers.chunks(2) {
-        let point = Point::new(coordinate(pair[0])?, coordinate(pair[1])?);
+    for (number, pair) in (1..).zip(numbers.chunks(2)) {
+        let in_list = |why: String| format!("move {number}: {why}");
+        let point = Point::new(coordinate(pair[0]).map_err(in_list)?, coordinate(pair[1]).map_err(in_list)?);
         if !seen.insert(point) {
-            return Err(format!("{},{} is played twice", pair[0], pair[1]));
+            return Err(in_list(format!("{},{} has been played already", pair[0], pair[1])));
         }
         moves.push(moves_text(&[point], size, Origin::Bottom));
     }
@@ -123,7 +132,7 @@ mod tests {
             ("h8i10", LineForm::Moves),
             ("h8 I10", LineForm::Moves),
             ("h8i6", LineForm::Pos),
-            ("h8i6", LineForm::of("h8i6", true)),
+            ("h8i10", LineForm::of("h8i10", true)),
             ("0,0, 1,-2", LineForm::Offset),
             ("0 ,0,\t1, -2", LineForm::of("0 ,0,\t1, -2", true)),
         ] {
@@ -151,16 +160,17 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_line_is_told() {
         for (line, part) in [
-            ("h8 h8", "'h8' is played twice"),
-            ("h16", "outside the 15x15 board"),
+            ("h8 h8", "move 2: h8 has been played already"),
+            ("h8z99", "move 2: z99 is off the 15x15 board"),
+            ("h16", "move 1: h16 is off the 15x15 board"),
             ("h", "expected x,y or a letter and a number"),
             ("0,0,1", "3 numbers, expected pairs"),
-            ("0,0,x,1", "'x' is no number"),
-            ("0,0,8,1", "offset 8 lies outside"),
-            ("0,0,-8,1", "offset -8 lies outside"),
-            ("0,0,99999999999999999999,1", "is no number"),
-            ("0,0,9223372036854775807,1", "lies outside"),
-            ("0,0, 0,0", "0,0 is played twice"),
+            ("0,0,x,1", "'x' is not a number"),
+            ("0,0,8,1", "move 2: offset 8 is off the 15x15 board"),
+            ("0,0,-8,1", "offset -8 is off"),
+            ("0,0,99999999999999999999,1", "is not a number"),
+            ("0,0,9223372036854775807,1", "is off"),
+            ("0,0, 0,0", "move 2: 0,0 has been played already"),
         ] {
             let error = moves(line, LineForm::of(line, true), "15").unwrap_err();
             assert!(error.contains(part), "{line}: {error}");

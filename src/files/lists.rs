@@ -1,8 +1,8 @@
 //! Lists: files with a game, an opening or a position on each line.
 
 use super::error::{FileError, Location};
-use super::format::{Format, Reading};
-use super::line::LineForm;
+use super::format::{Contents, Format, OptionsHeld, Reading};
+use super::line::{LineForm, is_abalone_rows};
 use super::record::GameRecord;
 use super::source::{FileRules, FoundGame, Games, Source, decode, lines};
 use super::tree::Tree;
@@ -18,18 +18,16 @@ const LIST: Format = Format {
     about: "",
     games: &["gomoku"],
     many: true,
-    variations: false,
-    comments: false,
+    holds: Contents::MOVES,
     sniff: |_| false,
     read: None,
     write: None,
 };
 
-/// Stones in turns, rows from the top.
+/// Moves without blanks, rows counted from the top. Never detected: by their looks these are [`YIXIN`].
 pub(super) static POS: Format = Format {
     name: "pos",
-    about: "openings such as h8i9, rows counted from the top (c-gomoku-cli, GomocupJudge)",
-    sniff: |bytes| looks_like(bytes, |line| line.bytes().all(|byte| byte.is_ascii_alphanumeric()) && is_stones(line)),
+    about: "openings such as h8i9, rows counted from the TOP (c-gomoku-cli, GomocupJudge); read only if named",
     read: Some(Reading::Lines(LineForm::Pos)),
     write: Some(|record, out| write_stones(record, out, Origin::Top)),
     ..LIST
@@ -55,17 +53,17 @@ pub(super) static YIXIN: Format = Format {
     ..LIST
 };
 
-/// Distances from the middle.
+/// Columns and rows counted from the centre.
 pub(super) static OFFSET: Format = Format {
     name: "offset",
-    about: "openings such as 0,0, 1,1: columns and rows from the middle (Gomocup, Piskvork)",
+    about: "openings such as 0,0, 1,1: columns and rows from the centre (Gomocup, Piskvork)",
     sniff: |bytes| looks_like(bytes, is_offsets),
     read: Some(Reading::Lines(LineForm::Offset)),
     write: Some(write_offsets),
     ..LIST
 };
 
-/// Position texts with moves.
+/// Texts of positions, with moves.
 pub(super) static POSITION: Format = Format {
     name: "position",
     about: "position texts, each with its moves after the word moves; any game",
@@ -73,22 +71,24 @@ pub(super) static POSITION: Format = Format {
     sniff: |bytes| looks_like(bytes, |line| line.contains('/') || line.starts_with("startpos")),
     read: Some(Reading::Lines(LineForm::Position)),
     write: Some(write_position),
+    holds: Contents { options: OptionsHeld::named(&["Rule", "BoardSize", "Start"]), ..Contents::MOVES },
     ..LIST
 };
 
-/// Rows of Abalone alone.
+/// Rows of an Abalone board and nothing else.
 pub(super) static APF: Format = Format {
     name: "apf",
     extensions: &["apf"],
     about: "Abalone positions: nine rows of 1 (black), 2 (white) and dots",
     games: &["abalone"],
-    sniff: |bytes| looks_like(bytes, is_rows),
+    sniff: |bytes| looks_like(bytes, is_abalone_rows),
     read: Some(Reading::Lines(LineForm::Position)),
     write: Some(|record, out| write_rows(record, out, RowForm::Apf)),
+    holds: ROWS,
     ..LIST
 };
 
-/// Positions and moves of the abalone engine protocol.
+/// Positions and moves as the abalone engine protocol has them.
 pub(super) static ABP: Format = Format {
     name: "abp",
     about: "Abalone positions and moves as the abalone engine protocol has them",
@@ -96,8 +96,12 @@ pub(super) static ABP: Format = Format {
     sniff: |bytes| looks_like(bytes, |line| line.starts_with("position abp ") || line.starts_with("abp ")),
     read: Some(Reading::Lines(LineForm::Position)),
     write: Some(|record, out| write_rows(record, out, RowForm::Abp)),
+    holds: ROWS,
     ..LIST
 };
+
+/// Rows of Abalone tell the start, whatever option has chosen it.
+const ROWS: Contents = Contents { options: OptionsHeld::named(&["Start"]), ..Contents::MOVES };
 
 /// The longest line that is read, in bytes: more than a hundred thousand moves.
 const LONGEST: usize = 1 << 20;
@@ -119,11 +123,6 @@ fn is_stones(line: &str) -> bool {
 fn is_offsets(line: &str) -> bool {
     let digits = line.bytes().any(|byte| byte.is_ascii_digit());
     digits && line.contains(',') && line.bytes().all(|byte| b"0123456789-, \t".contains(&byte))
-}
-
-fn is_rows(line: &str) -> bool {
-    let mut rows = line.split_whitespace().map(str::len);
-    [5, 6, 7, 8, 9, 8, 7, 6, 5].into_iter().all(|length| rows.next() == Some(length))
 }
 
 /// Reads a game from each line; those that begin with `#` are comments.

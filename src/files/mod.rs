@@ -1,8 +1,8 @@
-//! Files of games: one registry of formats, with one reader and one writer of each.
+//! Files of games: one registry of formats, each with at most one reader and one writer.
 //!
-//! [`read`] detects the format, reads the games into [`GameRecord`]s and checks them by the engine's rules; [`write()`] writes them. No
-//! file is larger than [`MOST_BYTES`], and no more than [`MOST_NODES`] games and moves are kept, so that a hostile file takes less
-//! than a gigabyte.
+//! [`read`] detects the format, reads the games into [`GameRecord`]s and checks their moves by the engine's rules; [`write()`] writes
+//! them. Files larger than [`MOST_BYTES`] are refused, and of no file are more than [`MOST_NODES`] games and moves kept, so that a
+//! hostile file takes less than a gigabyte of memory.
 
 mod check;
 mod error;
@@ -10,7 +10,9 @@ mod format;
 mod limits;
 pub mod line;
 mod lists;
+mod losses;
 pub mod movetext;
+mod own;
 mod pos;
 mod psq;
 mod puzzles;
@@ -23,21 +25,26 @@ mod sav;
 mod sgf;
 mod source;
 mod tree;
+mod writer;
 
 pub use check::Checker;
 pub use error::{FileError, Location};
-pub use format::Format;
+pub use format::{Contents, Format};
 pub use limits::{MOST_BYTES, MOST_NODES};
-pub use record::{GameRecord, Tag};
+pub use own::own_text;
+pub use record::{GameRecord, TAGS, Tag};
 pub use source::{FoundGame, Games, Hint};
 pub use tree::{NodeId, Notes, Place, Tree};
+pub use writer::{FileWriter, Written, write};
 
 use format::Reading;
 use source::Source;
 
-/// The registry. A file has the first format that it looks like, so the most distinctive formats come first.
+/// The registry. A file is read in the first format that it looks like, so the most distinctive formats come first. So does, among
+/// those that share an extension, the one that a file of that name is written in.
 pub static FORMATS: &[&Format] = &[
     &sgf::FORMAT,
+    &own::FORMAT,
     &psq::FORMAT,
     &renlib::FORMAT,
     &rif::FORMAT,
@@ -54,7 +61,7 @@ pub static FORMATS: &[&Format] = &[
     &pos::FORMAT,
 ];
 
-/// How many bytes are looked at to detect a format. Formats detected by their length have shorter files.
+/// How many bytes of a file are used to detect its format. Formats that are detected by the length of the file have shorter ones.
 const SNIFFED: usize = 1 << 16;
 
 impl Format {
@@ -67,7 +74,7 @@ impl Format {
         found.copied().ok_or_else(|| FileError::NoSuchFormat(error::quote(name)))
     }
 
-    /// The format that files of this name are written in.
+    /// The format in which a file of this name is written.
     pub fn of_name(name: &str) -> Option<&'static Format> {
         Format::by_extension(name).find(|format| format.writes())
     }
@@ -93,7 +100,7 @@ impl Format {
 /// The first bytes of gzip files.
 const GZIP: &[u8] = b"\x1F\x8B";
 
-/// The games of a file, not checked by the rules yet, with errors in place of those that cannot be read.
+/// The games of a file, their moves not yet checked by the rules, with errors in place of the games that cannot be read.
 ///
 /// # Errors
 /// When the file is too large, its format is unknown or cannot be read, or nothing is found in it.
@@ -117,59 +124,12 @@ pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<FoundGame, FileErro
     if games.is_empty() { Err(FileError::Empty) } else { Ok(games) }
 }
 
-/// The games of a file, every move checked by the rules.
+/// The games of a file, every move of them checked by the rules.
 ///
 /// # Errors
-/// For the first thing that is wrong: with the format, a field, a start position or a move.
+/// For the first fault found: in the format, a field, a start position or a move.
 pub fn read(bytes: &[u8], hint: &Hint) -> Result<Vec<GameRecord>, FileError> {
     let mut checker = Checker::default();
     let games = parse(bytes, hint)?.into_iter().enumerate();
     games.map(|(index, found)| checker.check(found?, index + 1)).collect()
-}
-
-/// A file that has been written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
-    /// The file.
-    pub bytes: Vec<u8>,
-    /// What the format could not hold, for a person.
-    pub left_out: Vec<String>,
-}
-
-/// Writes games as one file.
-///
-/// # Errors
-/// When the format cannot be written, holds one game only, or cannot hold one of these.
-pub fn write(games: &[GameRecord], format: &'static Format) -> Result<Written, FileError> {
-    let write = format.write.ok_or(FileError::OneWay { format: format.name, what: "written" })?;
-    let mut written = Written::default();
-    for (game, record) in (1..).zip(games) {
-        let cannot = |why: String| FileError::CannotHold { game, format: format.name, why };
-        if game > 1 && !format.many {
-            return Err(cannot("holds one game a file".to_owned()));
-        }
-        if !format.games.is_empty() && !format.games.contains(&record.game()) {
-            return Err(cannot(format!("does not hold {}", record.game())));
-        }
-        write(record, &mut written.bytes).map_err(cannot)?;
-        let lost = what_is_lost(record, format);
-        written.left_out.extend(lost.into_iter().map(|what| format!("game {game}: {what}")));
-    }
-    Ok(written)
-}
-
-/// What the format cannot hold.
-fn what_is_lost(record: &GameRecord, format: &Format) -> Option<String> {
-    let mut lost = Vec::new();
-    let main = record.tree.main_line();
-    let beside = record.tree.len() - 1 - main.len();
-    if !format.variations && beside > 0 {
-        lost.push(format!("{beside} moves of variations"));
-    }
-    let told = |notes: &Notes| !notes.comment.is_empty() || !notes.labels.is_empty();
-    let comments = || std::iter::once(Tree::ROOT).chain(main).filter(|&node| told(record.tree.notes(node))).count();
-    if !format.comments && comments() > 0 {
-        lost.push("comments".to_owned());
-    }
-    (!lost.is_empty()).then(|| format!("{} left out: {} holds none", lost.join(" and "), format.name))
 }

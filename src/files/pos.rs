@@ -1,7 +1,7 @@
 //! Positions of RenLib and Yixin-Board (`.pos`, binary): the number of moves, then a byte for each, row times 15 plus column.
 
 use super::error::{FileError, Location};
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, Reading};
 use super::record::GameRecord;
 use super::source::{FileRules, FoundGame, Games, Source};
 use super::tree::Tree;
@@ -14,8 +14,7 @@ pub(super) static FORMAT: Format = Format {
     about: "a position of RenLib and Yixin-Board, 15x15",
     games: &["gomoku"],
     many: false,
-    variations: false,
-    comments: false,
+    holds: Contents::MOVES,
     sniff,
     read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: None,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::error::{FileError, Location, quote};
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, OptionsHeld, Reading};
 use super::lists::points;
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
@@ -18,8 +18,7 @@ pub(super) static FORMAT: Format = Format {
     about: "a game of Piskvork and of Gomocup",
     games: &["gomoku"],
     many: false,
-    variations: false,
-    comments: false,
+    holds: Contents { times: true, tag: holds_tag, options: OptionsHeld::named(&["BoardSize"]), ..Contents::MOVES },
     sniff: |bytes| bytes.trim_ascii_start().starts_with(HEAD.as_bytes()),
     read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: Some(write),
@@ -153,6 +152,20 @@ pub(super) fn note_code(record: &mut GameRecord, line: Option<&str>) {
     }
 }
 
+/// Names that cannot be taken for a move or a code, and endings that are codes of Piskvork.
+fn holds_tag(_: &GameRecord, tag: Tag, value: &str) -> bool {
+    match tag {
+        Tag::Black | Tag::White => one_line(value).is_some(),
+        Tag::Ending => code(value).is_some(),
+        _ => false,
+    }
+}
+
+/// Piskvork's code for that ending.
+fn code(ending: &str) -> Option<&str> {
+    ending.strip_prefix(CODE).filter(|code| code.parse::<i64>().is_ok())
+}
+
 fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
     let points = match record.tree.is_empty() && record.start.is_none() {
         true => Vec::new(),
@@ -171,8 +184,7 @@ fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
             text += &(one_line(name.unwrap_or(human)).unwrap_or_else(|| human.to_owned()) + "\r\n");
         }
     }
-    let code =
-        record.tag(Tag::Ending).and_then(|ending| ending.strip_prefix(CODE)).filter(|code| code.parse::<i64>().is_ok());
+    let code = record.tag(Tag::Ending).and_then(code);
     let normal = if record.info.contains_key(&Tag::Result) { "0" } else { "-1" };
     text += &format!("{}\r\n", code.unwrap_or(normal));
     out.extend_from_slice(text.as_bytes());

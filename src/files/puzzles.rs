@@ -1,7 +1,7 @@
 //! Capture puzzles: a name, a position and the length of the shortest solution, each on a line of its own.
 
 use super::error::{FileError, Location};
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, Reading};
 use super::record::{GameRecord, Tag};
 use super::source::{FileRules, FoundGame, Games, Source, decode, lines};
 use crate::games::capture::{notation, puzzle_file};
@@ -13,8 +13,7 @@ pub(super) static FORMAT: Format = Format {
     about: "capture puzzles: name, position and length on three lines",
     games: &["capture"],
     many: true,
-    variations: false,
-    comments: false,
+    holds: Contents { tag: holds_tag, ..Contents::MOVES },
     sniff,
     read: Some(Reading::Whole(read)),
     write: Some(write),
@@ -73,15 +72,22 @@ fn read(source: &Source<'_>) -> Games {
     games
 }
 
+/// The length, and names that cannot be taken for anything else in the file.
+fn holds_tag(_: &GameRecord, tag: Tag, value: &str) -> bool {
+    match tag {
+        // A number would be the length of the puzzle before.
+        Tag::Name => !value.contains(['/', '\n', '\r']) && !value.starts_with('#') && value.parse::<i64>().is_err(),
+        Tag::Length => true,
+        _ => false,
+    }
+}
+
 fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
     if !record.tree.is_empty() {
         return Err("holds positions without moves; the format position holds both".to_owned());
     }
     let position = record.start_text().map_err(|why| why.to_string())?;
-    // A name that is a number would be read as the length of the puzzle before.
-    let is_name =
-        |name: &&str| !name.contains(['/', '\n', '\r']) && !name.starts_with('#') && name.parse::<i64>().is_err();
-    let name = record.tag(Tag::Name).filter(is_name);
+    let name = record.tag(Tag::Name).filter(|name| holds_tag(record, Tag::Name, name));
     for line in name.into_iter().chain([position.as_str()]).chain(record.tag(Tag::Length)) {
         out.extend_from_slice(line.as_bytes());
         out.push(b'\n');

@@ -1,7 +1,7 @@
 //! Games of Gomotur (`.rec`): two names, a line `x,y,ms` a move counted from 0 at the top left of 20x20, and a result code.
 
 use super::error::{FileError, Location};
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, Reading};
 use super::psq::{Moves, is_move, note_code};
 use super::record::{GameRecord, Tag};
 use super::source::{FileRules, FoundGame, Games, Source, decode, lines};
@@ -13,8 +13,7 @@ pub(super) static FORMAT: Format = Format {
     about: "a game of Gomotur, 20x20",
     games: &["gomoku"],
     many: false,
-    variations: false,
-    comments: false,
+    holds: Contents::MOVES,
     sniff,
     read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: None,

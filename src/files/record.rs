@@ -37,6 +37,22 @@ pub enum Tag {
     Length,
 }
 
+/// All properties, each with the name that our own texts give it.
+pub const TAGS: [(&str, Tag); 12] = [
+    ("Name", Tag::Name),
+    ("Black", Tag::Black),
+    ("White", Tag::White),
+    ("Event", Tag::Event),
+    ("Round", Tag::Round),
+    ("Date", Tag::Date),
+    ("Site", Tag::Site),
+    ("Opening", Tag::Opening),
+    ("Rule", Tag::Rule),
+    ("Result", Tag::Result),
+    ("Ending", Tag::Ending),
+    ("Length", Tag::Length),
+];
+
 /// A game as a file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
@@ -48,14 +64,36 @@ pub struct GameRecord {
     pub info: BTreeMap<Tag, String>,
     /// Its moves and their variations.
     pub tree: Tree,
+    /// The result by the rules, in the words of [`Tag::Result`], once the moves have been checked; `None` while the game goes on.
+    pub decided: Option<&'static str>,
     /// What the file holds and this record cannot, as text.
     pub left_out: Vec<String>,
+}
+
+impl Tag {
+    /// The property in words: `the date`.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Tag::Name => "the name",
+            Tag::Black => "the name of Black",
+            Tag::White => "the name of White",
+            Tag::Event => "the event",
+            Tag::Round => "the round",
+            Tag::Date => "the date",
+            Tag::Site => "the place",
+            Tag::Opening => "the name of the opening",
+            Tag::Rule => "the name of the rule",
+            Tag::Result => "the result",
+            Tag::Ending => "how it ended",
+            Tag::Length => "the length of the solution",
+        }
+    }
 }
 
 impl GameRecord {
     /// A game without moves from the start position.
     pub fn new(rules: Arc<Options>) -> GameRecord {
-        GameRecord { rules, start: None, info: BTreeMap::new(), tree: Tree::new(), left_out: Vec::new() }
+        GameRecord { rules, start: None, info: BTreeMap::new(), tree: Tree::new(), decided: None, left_out: Vec::new() }
     }
 
     /// The name of the game: `gomoku`.

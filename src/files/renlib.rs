@@ -6,7 +6,7 @@
 use encoding_rs::WINDOWS_1252;
 
 use super::error::{FileError, Location};
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, OptionsHeld, Reading};
 use super::limits::MOST_NODES;
 use super::record::GameRecord;
 use super::source::{FileRules, FoundGame, Games, Source, decode};
@@ -20,8 +20,14 @@ pub(super) static FORMAT: Format = Format {
     about: "a library of RenLib, 15x15",
     games: &["gomoku"],
     many: false,
-    variations: true,
-    comments: true,
+    holds: Contents {
+        variations: true,
+        comments: true,
+        labels: true,
+        property: |name| [MARKED_PROPERTY, PROBLEM_PROPERTY].contains(&name),
+        options: OptionsHeld::Some { names: &["BoardSize"], rule: "renju" },
+        ..Contents::MOVES
+    },
     sniff: |bytes| bytes.starts_with(MAGIC),
     read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: Some(write),
@@ -45,6 +51,10 @@ const NO_MOVE: u8 = 0x02;
 const EXTENDED: u8 = 0x01;
 /// The bit of the extension, big-endian, that says that a label follows.
 const LABEL: u16 = 0x0001;
+
+/// The SGF properties that stand for the flags `MARKED` and `PROBLEM`.
+const MARKED_PROPERTY: &str = "HO";
+const PROBLEM_PROPERTY: &str = "KO";
 
 /// Between the title of a comment and its body.
 const TITLE_END: u8 = 8;
@@ -185,10 +195,10 @@ impl Reader {
         if let Some(node) = self.at.filter(|_| is_root || self.at != parent) {
             self.record.tree.add_comment(node, &raw.comment);
             if raw.flags & MARKED != 0 {
-                self.record.tree.keep(node, "HO", vec!["1".to_owned()]);
+                self.record.tree.keep(node, MARKED_PROPERTY, vec!["1".to_owned()]);
             }
             if raw.flags & PROBLEM != 0 {
-                self.record.tree.keep(node, "KO", vec![String::new()]);
+                self.record.tree.keep(node, PROBLEM_PROPERTY, vec![String::new()]);
             }
         }
         if raw.flags & SIBLING != 0 && !is_root {
@@ -320,8 +330,8 @@ fn write_node(out: &mut Vec<u8>, node: Written<'_>) {
     let flags = flag(node.sibling, SIBLING)
         | flag(!node.child, NO_CHILD)
         | flag(!comment.is_empty(), COMMENT)
-        | flag(kept("HO"), MARKED)
-        | flag(kept("KO"), PROBLEM)
+        | flag(kept(MARKED_PROPERTY), MARKED)
+        | flag(kept(PROBLEM_PROPERTY), PROBLEM)
         | flag(node.move_of.is_none(), NO_MOVE)
         | flag(!node.label.is_empty(), EXTENDED);
     out.extend([node.point, flags]);

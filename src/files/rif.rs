@@ -11,7 +11,7 @@ use quick_xml::events::{BytesStart, Event};
 use rustc_hash::FxHashMap;
 
 use super::error::{FileError, Location};
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, Reading};
 use super::record::{GameRecord, Tag};
 use super::rule::rule_of_text;
 use super::source::{FileRules, FoundGame, Games, Source};
@@ -24,8 +24,7 @@ pub(super) static FORMAT: Format = Format {
     about: "a database of RenjuNet, 15x15",
     games: &["gomoku"],
     many: true,
-    variations: false,
-    comments: false,
+    holds: Contents::MOVES,
     sniff: |bytes| {
         let start = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
         let named = start.windows(9).any(|window| window == b"<database");

@@ -1,7 +1,7 @@
 //! Positions of Yixin-Board (`.sav`): height, width and number of moves, then a row and a column from 0 at the top left for each.
 
 use super::error::{FileError, Location, quote};
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, Reading};
 use super::record::GameRecord;
 use super::source::{FileRules, FoundGame, Games, Source, decode};
 use super::tree::Tree;
@@ -15,8 +15,7 @@ pub(super) static FORMAT: Format = Format {
     about: "a game saved by Yixin-Board",
     games: &["gomoku"],
     many: false,
-    variations: false,
-    comments: false,
+    holds: Contents::MOVES,
     sniff,
     read: Some(Reading::Whole(|source| Games::one(read(source)))),
     write: None,
@@ -58,7 +57,7 @@ impl<'a> Numbers<'a> {
             self.words.next().ok_or_else(|| bad(self.line, "missing at the end of the file".to_owned()))?;
         self.line = line;
         let number = word.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| bad(line, format!("'{}' is no number from {least} to {most}", quote(word))))
+        number.ok_or_else(|| bad(line, format!("'{}' is not a number from {least} to {most}", quote(word))))
     }
 }
 

@@ -12,8 +12,9 @@ use clap::{Args, ValueEnum};
 use super::progress::progress_line;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
+use crate::files::line::LineForm;
 use crate::lab::arena::adjudication::{Adjudication, AgreedDraw, AgreedWin};
-use crate::lab::arena::openings::{self, OpeningFormat};
+use crate::lab::arena::openings;
 use crate::lab::arena::process_player::Patience;
 use crate::lab::arena::reaper::Reaper;
 use crate::lab::arena::results::{EngineResults, Results};
@@ -128,8 +129,8 @@ struct Openings {
     /// A file with an opening a line, or `random` for balanced random ones; the start position when not given.
     #[arg(long, value_name = "FILE|random")]
     openings: Option<PathBuf>,
-    /// How the file is written: pos (h8i9, rows from the top), moves (h8 i9, rows from the bottom), offset (0,0, 1,1, from
-    /// the middle), position (text, then `moves` ...), auto (position by its slashes, offset by its commas, else pos).
+    /// How the file is written: moves (h8 i9 or h8i9, rows from the bottom), pos (h8i9, rows from the TOP, as c-gomoku-cli has
+    /// them), offset (0,0, 1,1, from the centre), position (its text, then `moves` ...); auto tells all but pos apart.
     #[arg(long, value_enum, default_value = "auto", value_name = "FORMAT")]
     openings_format: FileFormat,
     /// The order of the openings in the file.
@@ -291,12 +292,12 @@ impl Time {
 
 impl Openings {
     fn book(&self, rules: &Options) -> Result<Book, ArenaError> {
-        let format = match self.openings_format {
-            FileFormat::Auto => OpeningFormat::Auto,
-            FileFormat::Pos => OpeningFormat::Pos,
-            FileFormat::Moves => OpeningFormat::Moves,
-            FileFormat::Offset => OpeningFormat::Offset,
-            FileFormat::Position => OpeningFormat::Position,
+        let form = match self.openings_format {
+            FileFormat::Auto => None,
+            FileFormat::Pos => Some(LineForm::Pos),
+            FileFormat::Moves => Some(LineForm::Moves),
+            FileFormat::Offset => Some(LineForm::Offset),
+            FileFormat::Position => Some(LineForm::Position),
         };
         let order = match self.order {
             Sequence::Sequential => Order::Sequential,
@@ -305,7 +306,7 @@ impl Openings {
         match &self.openings {
             None => Ok(Book::Start),
             Some(path) if path.as_os_str() == "random" => Ok(Book::Random),
-            Some(path) => Ok(Book::List { order, openings: openings::read(path, format, rules)? }),
+            Some(path) => Ok(Book::List { order, openings: openings::read(path, form, rules)? }),
         }
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use encoding_rs::Encoding;
 
 use super::whole_file;
-use crate::files::{self, Checker, FORMATS, FileError, Format, GameRecord, Hint, MOST_BYTES};
+use crate::files::{self, Checker, FORMATS, FileError, FileWriter, Format, GameRecord, Hint, MOST_BYTES};
 
 /// Converts games between file formats: every move is checked by the rules on the way.
 #[derive(Debug, Args)]
@@ -85,23 +85,19 @@ struct Complaints {
     skipped: usize,
 }
 
+impl Complaints {
+    fn skip(&mut self, line: String) {
+        self.lines.push(line);
+        self.skipped += 1;
+    }
+}
+
 impl Convert {
-    /// Reads all files and writes the games. What is wrong is told on standard error, as standard output may be the file written.
+    /// Reads all files and writes the games. What is left out is told on standard error, as standard output may be the file written.
     ///
     /// # Errors
-    /// When nobody can be told.
+    /// When anything is wrong, unless it is a game that is to be skipped. Nothing is written then.
     pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
-        match self.convert(out) {
-            Ok(status) => Ok(status),
-            Err(error) => {
-                writeln!(io::stderr(), "ERROR {error:#}")?;
-                Ok(ExitCode::FAILURE)
-            }
-        }
-    }
-
-    /// Nothing is written when anything is wrong, unless bad games are to be skipped.
-    fn convert(&self, out: &mut impl Write) -> Result<ExitCode> {
         let to = self.target()?;
         let mut complaints = Complaints::default();
         let mut games = Vec::new();
@@ -152,8 +148,7 @@ impl Convert {
                     games.push(record);
                 }
                 Err(error) if self.skip_bad => {
-                    complaints.lines.push(format!("{}: {error}; left out", shown(path)));
-                    complaints.skipped += 1;
+                    complaints.skip(format!("{}: {error}; left out", shown(path)));
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -169,43 +164,53 @@ impl Convert {
         complaints: &mut Complaints,
     ) -> Result<()> {
         let folder = self.output().filter(|path| path.is_dir());
-        if let Some(folder) = folder {
-            let digits = games.len().to_string().len();
-            for (number, game) in (1..).zip(games) {
-                let name = format!("game-{number:0digits$}.{}", to.extensions.first().unwrap_or(&to.name));
-                let bytes = self.encode(std::slice::from_ref(game), to, complaints)?;
-                whole_file::write(&folder.join(name), &bytes, self.force)?;
+        let one_file = folder.is_none();
+        let (of_games, name) = (games.len(), to.name);
+        ensure!(
+            !one_file || to.many || of_games == 1,
+            "{name} holds one game a file, and there are {of_games}: name a folder with --output"
+        );
+        let files = self.encode(games, to, one_file, complaints)?;
+        match (self.output(), folder) {
+            (_, Some(folder)) => {
+                let digits = of_games.to_string().len();
+                files.iter().try_for_each(|(number, bytes)| {
+                    let name = format!("game-{number:0digits$}.{}", to.extensions.first().unwrap_or(&name));
+                    whole_file::write(&folder.join(name), bytes, self.force)
+                })
             }
-            return Ok(());
-        }
-        let bytes = self.encode(games, to, complaints)?;
-        match self.output() {
-            Some(path) => whole_file::write(path, &bytes, self.force),
-            None => out.write_all(&bytes).and_then(|()| out.flush()).context("cannot write to standard output"),
+            (Some(path), None) => files.iter().try_for_each(|(_, bytes)| whole_file::write(path, bytes, self.force)),
+            (None, None) => {
+                let written = files.iter().try_for_each(|(_, bytes)| out.write_all(bytes));
+                written.and_then(|()| out.flush()).context("cannot write to standard output")
+            }
         }
     }
 
-    fn encode(&self, games: &[GameRecord], to: &'static Format, complaints: &mut Complaints) -> Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        if !self.skip_bad {
-            let written = files::write(games, to)?;
-            complaints.lines.extend(written.left_out);
-            return Ok(written.bytes);
-        }
+    /// The files to write, each with the number of its first game.
+    fn encode(
+        &self,
+        games: &[GameRecord],
+        to: &'static Format,
+        one_file: bool,
+        complaints: &mut Complaints,
+    ) -> Result<Vec<(usize, Vec<u8>)>> {
+        let mut writer = FileWriter::new(to)?;
+        let mut files = Vec::new();
         for (number, game) in (1..).zip(games) {
-            ensure!(bytes.is_empty() || to.many, "{} holds one game a file: name a folder with --output", to.name);
-            match files::write(std::slice::from_ref(game), to) {
-                Ok(written) => {
-                    complaints.lines.extend(written.left_out);
-                    bytes.extend(written.bytes);
-                }
-                Err(error) => {
-                    complaints.lines.push(format!("written game {number}: {error}; left out"));
-                    complaints.skipped += 1;
-                }
+            match writer.add(game) {
+                Ok(()) if one_file => {}
+                Ok(()) => files.push((number, writer.take_file())),
+                Err(error) if self.skip_bad => complaints.skip(format!("{error}; left out")),
+                Err(error) => return Err(error.into()),
             }
         }
-        Ok(bytes)
+        if one_file {
+            files.push((1, writer.take_file()));
+        }
+        ensure!(writer.written() > 0, "no game is left to be written: {}", complaints.lines.join("; "));
+        complaints.lines.extend(writer.left_out());
+        Ok(files)
     }
 }
 

@@ -23,8 +23,8 @@ enum Game {
 
 #[derive(Debug, Args)]
 struct CapturePuzzles {
-    /// How many.
-    #[arg(long, default_value_t = 1)]
+    /// How many puzzles.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     /// The seed of the random boards.
     #[arg(long, default_value_t = 1)]

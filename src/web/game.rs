@@ -10,7 +10,7 @@ use super::variations::Variations;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
 use crate::engine::{Change, Engine, MoveStyle, Rejected};
-use crate::files::{Checker, FileError, FoundGame, GameRecord, Location, NodeId, Tag, Tree, movetext};
+use crate::files::{Checker, FileError, FoundGame, GameRecord, Location, NodeId, TAGS, Tag, Tree, movetext};
 
 /// The longest game, in moves.
 const MOST_MOVES: usize = 1000;
@@ -20,22 +20,6 @@ pub(super) const MOST_NODES: usize = 3000;
 
 /// What a tree may weigh with all that was ever deleted from it.
 const MOST_WEIGHT: usize = 4 * MOST_NODES;
-
-/// Tags by the names that clients know them by.
-const TAGS: [(&str, Tag); 12] = [
-    ("Name", Tag::Name),
-    ("Black", Tag::Black),
-    ("White", Tag::White),
-    ("Event", Tag::Event),
-    ("Round", Tag::Round),
-    ("Date", Tag::Date),
-    ("Site", Tag::Site),
-    ("Opening", Tag::Opening),
-    ("Rule", Tag::Rule),
-    ("Result", Tag::Result),
-    ("Ending", Tag::Ending),
-    ("Length", Tag::Length),
-];
 
 /// A game as a client describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,13 +2,13 @@
 //! other programs are read and written by [`crate::files`].
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::game::{Game, GameSpec, MOST_NODES};
 use crate::engine::Rejected;
 use crate::engine::registry::Games;
+use crate::files::line::LineForm;
 use crate::files::{self, FileError, Format, GameRecord, Hint, Tag, Tree};
 use crate::games::capture;
 
@@ -43,9 +43,6 @@ pub(super) fn read(
     if text.is_empty() {
         return Err(Rejected::BadPosition("nothing to load: the text is empty".to_owned()));
     }
-    if let Some(own) = read_own(text, games) {
-        return own;
-    }
     // A puzzle with a mistake is not detected as one.
     let broken = || text.lines().any(is_puzzle).then(|| Format::named("puzzles").ok()).flatten();
     let format = Format::detect(bytes, name).or_else(broken);
@@ -53,8 +50,10 @@ pub(super) fn read(
         return read_games(bytes, format, name, current);
     }
     read_position(text, current, games).map(|found| vec![found]).or_else(|why| match format {
-        Some(format) if text.contains('\n') => read_games(bytes, format, name, current),
-        Some(format) => read_games(bytes, format, name, current).map_err(|_| why),
+        Some(format) => read_games(bytes, format, name, current).map_err(|error| {
+            let is_position = format.line() == Some(LineForm::Position) && !text.contains('\n');
+            if is_position { why } else { error }
+        }),
         None => Err(why),
     })
 }
@@ -65,21 +64,8 @@ fn is_puzzle(line: &str) -> bool {
 
 /// Writes a game as [`read`] reads it: `game`, `option`, `position`, `tag` and `moves`, a line each.
 pub(super) fn write(spec: &GameSpec) -> String {
-    let mut text = format!("game {}\n", spec.game);
-    for (name, value) in &spec.options {
-        let _ = writeln!(text, "option {name} {value}"); // writing to a String cannot fail
-    }
-    if let Some(position) = &spec.position {
-        let _ = writeln!(text, "position {position}");
-    }
-    for (name, value) in &spec.tags {
-        let _ = writeln!(text, "tag {name} {value}");
-    }
     let moves = spec.tree.clone().unwrap_or_else(|| spec.moves.join(" "));
-    if !moves.is_empty() {
-        let _ = writeln!(text, "moves {moves}");
-    }
-    text
+    files::own_text(&spec.game, &spec.options, spec.position.as_deref(), &spec.tags, &moves)
 }
 
 /// A game as a file of another program.
@@ -103,36 +89,7 @@ pub(super) fn save(game: &Game, format: &str) -> Result<SavedGame, Rejected> {
     Ok(SavedGame { v: 1, text, left_out: written.left_out })
 }
 
-/// The format that [`write`] writes.
-fn read_own(text: &str, games: Games) -> Option<Result<Vec<LoadedGame>, Rejected>> {
-    let mut spec = GameSpec::default();
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    spec.game = lines.next()?.strip_prefix("game ")?.trim().to_owned();
-    for line in lines {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            "option" => {
-                let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
-                spec.options.insert(name.to_owned(), value.to_owned());
-            }
-            "position" => spec.position = Some(rest.to_owned()),
-            "tag" => {
-                let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
-                spec.tags.insert(name.to_owned(), value.to_owned());
-            }
-            "moves" if rest.contains(['(', '{', '[']) => spec.tree = Some(rest.to_owned()),
-            "moves" => spec.moves.extend(rest.split_whitespace().map(str::to_owned)),
-            other => {
-                let other: String = other.chars().take(20).collect();
-                let why = format!("'{other}': expected option, position, tag or moves at the beginning of a line");
-                return Some(Err(Rejected::BadPosition(why)));
-            }
-        }
-    }
-    Some(checked(spec, games).map(|found| vec![found]))
-}
-
-/// Reads a file of another program.
+/// Reads a file that is more than a position.
 fn read_games(
     bytes: &[u8],
     format: &'static Format,
@@ -256,11 +213,19 @@ mod tests {
             ("5/5/2b2/5/5 w 4 moves a1", "gomoku", 1),
             ("startpos moves h8 i9", "gomoku", 2),
             ("h8 i9 j10", "gomoku", 3),
+            ("h8i9j10", "gomoku", 3),
             ("position fen ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0", "abalone", 0),
             ("2D1DD2/p1RN1Dn1/1D1aDD2/K1D1aP2 b", "capture", 0),
         ] {
             let found = read(text, &current("gomoku")).unwrap();
             assert_eq!((found[0].spec.game.as_str(), found[0].spec.moves.len()), (game, moves), "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_count_from_the_bottom_however_moves_are_pasted() {
+        for text in ["a1 h8", "a1h8", "startpos moves a1 h8", "position startpos moves a1 h8"] {
+            assert_eq!(read(text, &current("gomoku")).unwrap()[0].spec.moves, ["a1", "h8"], "{text}");
         }
     }
 
@@ -334,7 +299,8 @@ mod tests {
             ("game gomoku\noption Threads 5", "Threads"),
             ("hello world", ""),
             ("8/8/8/8x b", "'x'"),
-            ("(;GM[4]SZ[15];B[hh];W[hh])", "game 1: bad move h8"),
+            ("(;GM[4]SZ[15];B[hh];W[hh])", "game 1: "),
+            ("h8z99", "move 2: z99 is off the 15x15 board"),
             ("0,0, 1,-1\n0,0, 0,0\n", "line 2"),
         ] {
             let error = read(text, &current("gomoku")).unwrap_err().to_string();

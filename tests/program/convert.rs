@@ -46,7 +46,8 @@ fn a_filter_from_one_format_to_another() {
 fn what_is_left_out_is_told_on_stderr() {
     let output = convert(&["--to", "psq", "example.lib"], b"");
     assert!(output.status.success());
-    assert_eq!(text(&output.stderr), "game 1: 1 moves of variations left out: psq holds none\n");
+    let told = text(&output.stderr);
+    assert_eq!(told, "game 1: left out, as psq cannot hold it: the rule, 1 move of variations\n");
     let output = convert(&["--to", "sgf", "everything.lib"], b"");
     assert!(text(&output.stderr).contains("everything.lib: game 1: left out: 2 nodes after a pass"), "{output:?}");
 }
@@ -95,21 +96,25 @@ fn a_folder_takes_each_game_as_a_file() {
 #[test]
 fn errors_name_the_file_the_place_and_the_field() {
     for (arguments, input, error) in [
-        (&["--to", "sgf", "nowhere.psq"][..], "", "ERROR nowhere.psq: "),
+        (&["--to", "sgf", "nowhere.psq"][..], "", "error: nowhere.psq: "),
         (
             &["--to", "sgf"],
             "\u{1}",
-            "ERROR standard input: neither the name nor the content of the file tells its format",
+            "error: standard input: neither the name nor the content of the file tells its format",
         ),
-        (&["--to", "pos"], "h8 h8", "ERROR standard input: line 1: game: moves: 'h8' is played twice"),
+        (&["--to", "pos"], "h8 h8", "error: standard input: line 1: game: move 2: h8 has been played already"),
         (
             &["--from", "sgf", "--to", "pos"],
             "(;;B[hh];W[hh])",
-            "ERROR standard input: line 1: game 1: ply 2: bad move h8",
+            "error: standard input: line 1: game 1: move 2: h8: the cell is occupied",
         ),
-        (&["saved.psq"], "", "ERROR name the format to write: --to FORMAT"),
-        (&["--to", "rif", "saved.psq"], "", "ERROR rif cannot be written"),
-        (&["--to", "psq", "cli.sgf"], "", "ERROR game 2: psq holds one game a file"),
+        (&["saved.psq"], "", "error: name the format to write: --to FORMAT"),
+        (&["--to", "rif", "saved.psq"], "", "error: rif cannot be written"),
+        (
+            &["--to", "psq", "cli.sgf"],
+            "",
+            "error: psq holds one game a file, and there are 2: name a folder with --output",
+        ),
         (&["--game", "abalone", "--to", "pos", "saved.psq"], "", "this format holds gomoku"),
         (&["--to", "sgf"], "\u{1f}\u{8b}", "neither the name nor the content"),
         (&["--size", "3", "--to", "pos"], "h8", "bad value '3' for BoardSize: 5 to 22"),

@@ -11,11 +11,25 @@ use super::{STONES, TAGS};
 use crate::games::gomoku::notation::{Point, Setup, parse_rule, position_text};
 use crate::search::Player;
 
-/// Properties that tell about the file, or that every file of ours has.
+/// Properties that describe the file, or that every file of ours has anyway.
 const OF_THE_FILE: [&str; 7] = ["FF", "GM", "SZ", "CA", "AP", "ST", "PL"];
 
-/// The number of Gomoku and Renju among the games of SGF, and that of Go, which many programs write instead.
-const GAMES: [&str; 2] = ["4", "1"];
+/// The number of Gomoku and Renju among the games of SGF.
+const GOMOKU: &str = "4";
+
+/// Other games of SGF that people have files of, by their numbers.
+const OTHER_GAMES: &[(&str, &str)] = &[
+    ("1", "Go"),
+    ("2", "Othello"),
+    ("3", "chess"),
+    ("5", "Nine Men's Morris"),
+    ("6", "backgammon"),
+    ("7", "Chinese chess"),
+    ("8", "shogi"),
+    ("9", "Lines of Action"),
+    ("11", "Hex"),
+    ("18", "Amazons"),
+];
 
 /// A game being read.
 pub(super) struct Builder<'s> {
@@ -23,11 +37,11 @@ pub(super) struct Builder<'s> {
     room: usize,
     record: Option<GameRecord>,
     stones: Vec<(Point, Option<Player>)>,
-    /// Who makes the first move, once something tells.
+    /// Who makes the first move, once a property or a move has told.
     first: Option<Player>,
-    /// The node that is read, and the number of moves before the next.
+    /// The node being read, and the number of moves up to it.
     at: (NodeId, usize),
-    /// Where the variations that are open begin.
+    /// Where the variations that have not ended yet begin.
     open: Vec<(NodeId, usize)>,
 }
 
@@ -75,13 +89,13 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
-    /// Reads what the first node tells about the game.
+    /// Reads what the first node says about the game.
     fn root(&mut self, location: Location, properties: &[Property<'_>]) -> Result<GameRecord, FileError> {
         let value = |wanted: &str| {
             properties.iter().find(|(name, _)| name == wanted).and_then(|(_, values)| values.first().copied())
         };
-        if let Some(game) = value("GM").map(str::trim).filter(|game| !GAMES.contains(game)) {
-            return Err(bad(location, "GM", format!("game {} is not Gomoku or Renju, which is 4", quote(game))));
+        if let Some(game) = value("GM").map(str::trim).filter(|game| *game != GOMOKU) {
+            return Err(bad(location, "GM", another_game(game)));
         }
         let size = value("SZ").map(|text| board_size(text).map_err(|why| bad(location, "SZ", why))).transpose()?;
         let rule = value("RU").and_then(rule_of_text);
@@ -109,7 +123,9 @@ impl<'s> Builder<'s> {
         for (name, values) in properties {
             let owner = STONES.iter().find(|(stones, _)| stones == name);
             for raw in values.iter().filter(|_| sets_up(name)) {
-                let off = || bad(location, "set-up", format!("{name}[{}] is no point of {size}x{size}", quote(raw)));
+                let off = || {
+                    bad(location, "set-up", format!("{name}[{}] is not a point of a {size}x{size} board", quote(raw)))
+                };
                 for point in points(raw, size).ok_or_else(off)? {
                     self.stones.retain(|(taken, _)| *taken != point);
                     self.stones.extend(owner.map(|(_, owner)| (point, *owner)));
@@ -119,7 +135,7 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
-    /// Adds the move of a node, if it has one, and what is told about it.
+    /// Adds the move of a node, if it has one, and its annotations.
     fn place_node<'p>(
         &mut self,
         record: &mut GameRecord,
@@ -144,7 +160,7 @@ impl<'s> Builder<'s> {
 
     fn play(&mut self, record: &mut GameRecord, location: Location, colour: &str, raw: &str) -> Result<(), FileError> {
         let ply = self.at.1 + 1;
-        let wrong = |why: &str| bad(location, "move", format!("ply {ply}: {colour}[{}]: {why}", quote(raw)));
+        let wrong = |why: &str| bad(location, "game tree", format!("move {ply}: {colour}[{}]: {why}", quote(raw)));
         let player = if colour == "B" { Player::First } else { Player::Second };
         let first = *self.first.get_or_insert(if ply % 2 == 1 { player } else { player.opponent() });
         if (player == first) != (ply % 2 == 1) {
@@ -152,14 +168,14 @@ impl<'s> Builder<'s> {
         }
         let size = record.size();
         if is_pass(raw, size) {
-            return Err(wrong("a pass, which is no move here"));
+            return Err(wrong("a pass, which these games do not have"));
         }
-        let point = point(raw, size).ok_or_else(|| wrong(&format!("no point of {size}x{size}")))?;
+        let point = point(raw, size).ok_or_else(|| wrong(&format!("not a point of a {size}x{size} board")))?;
         self.at = (record.tree.add(self.at.0, Some(&spelt(point, size))), ply);
         Ok(())
     }
 
-    /// Keeps what a property tells about the position.
+    /// Keeps an annotation of the position.
     fn note(&self, record: &mut GameRecord, name: &str, values: &[&str]) {
         let (node, size) = (self.at.0, record.size());
         match name {
@@ -188,7 +204,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The game, when all of it has been read.
+    /// The game, once all of it has been read.
     pub(super) fn finish(self, location: Location) -> Result<GameRecord, FileError> {
         let Some(mut record) = self.record else {
             return Err(bad(location, "game tree", "a game without a node".to_owned()));
@@ -206,6 +222,16 @@ impl<'s> Builder<'s> {
     }
 }
 
+/// Why a game of that number is refused. Some programs write the number of Go into files of Gomoku, so the way out is told.
+fn another_game(number: &str) -> String {
+    let named = OTHER_GAMES.iter().find(|(known, _)| *known == number).map(|(_, name)| format!(", {name}"));
+    let named = named.unwrap_or_default();
+    format!(
+        "the game is {}{named}, not {GOMOKU}, Gomoku and Renju; if it is Gomoku all the same, write GM[{GOMOKU}] in the file",
+        quote(number)
+    )
+}
+
 fn keep(record: &mut GameRecord, node: NodeId, name: &str, values: &[&str]) {
     record.tree.keep(node, name, values.iter().map(|&raw| raw.to_owned()).collect());
 }
@@ -214,10 +240,10 @@ fn sets_up(name: &str) -> bool {
     name == "AE" || STONES.iter().any(|(stones, _)| *stones == name)
 }
 
-/// `15`, or `15:15` of a board that is square.
+/// `15`, or `15:15` as long as the board is square.
 fn board_size(text: &str) -> Result<usize, String> {
     let (width, height) = text.split_once(':').unwrap_or((text, text));
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| format!("'{}' is no number", quote(text)));
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| format!("'{}' is not a number", quote(text)));
     let (width, height) = (number(width)?, number(height)?);
     if width == height { Ok(width) } else { Err(format!("{width}x{height}; only square boards are known")) }
 }

@@ -10,7 +10,7 @@ mod write;
 use encoding_rs::Encoding;
 
 use super::error::FileError;
-use super::format::{Format, Reading};
+use super::format::{Contents, Format, OptionsHeld, Reading};
 use super::record::{GameRecord, Tag};
 use super::source::{FoundGame, Games, Source};
 use build::Builder;
@@ -23,8 +23,15 @@ pub(super) static FORMAT: Format = Format {
     about: "games with variations and comments, FF[4] GM[4]",
     games: &["gomoku"],
     many: true,
-    variations: true,
-    comments: true,
+    holds: Contents {
+        variations: true,
+        comments: true,
+        labels: true,
+        times: true,
+        property: |_| true,
+        tag: write::holds_tag,
+        options: OptionsHeld::All,
+    },
     sniff,
     read: Some(Reading::Whole(read)),
     write: Some(write::write),

@@ -1,11 +1,22 @@
 //! From a record to SGF.
 
 use super::super::record::{GameRecord, Tag};
+use super::super::rule::rule_of_text;
 use super::super::tree::{NodeId, Notes, Tree};
 use super::text::{escape, join_time, letters};
 use super::{STONES, TAGS};
+use crate::engine::options::Value;
 use crate::games::gomoku::notation::{Origin, parse_point, parse_position};
 use crate::search::Player;
+
+/// All tags but that of puzzles. A name of the rule that a reader would take for another rule gives way to our own.
+pub(super) fn holds_tag(record: &GameRecord, tag: Tag, value: &str) -> bool {
+    let rule = record.rules.value("Rule").map(Value::word);
+    match tag {
+        Tag::Rule => rule_of_text(value) == rule,
+        tag => TAGS.iter().any(|(_, known)| *known == tag),
+    }
+}
 
 /// Writes a game on one line, as long as its comments have none.
 pub(super) fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
@@ -13,7 +24,8 @@ pub(super) fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String
     let mut text = format!("(;FF[4]GM[4]SZ[{size}]CA[UTF-8]AP[fukumi:{}]", env!("CARGO_PKG_VERSION"));
     let rule = record.rules.value("Rule").map(|rule| rule.to_string()).unwrap_or_default();
     for &(name, tag) in TAGS {
-        let value = record.tag(tag).or((tag == Tag::Rule).then_some(rule.as_str()));
+        let own = record.tag(tag).filter(|value| holds_tag(record, tag, value));
+        let value = own.or((tag == Tag::Rule).then_some(rule.as_str()));
         text += &value.map_or_else(String::new, |value| property(name, value));
     }
     let first = set_up(&mut text, record)?;

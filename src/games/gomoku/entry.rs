@@ -142,7 +142,7 @@ impl<R: Rule> GomokuNotation<R> {
         };
         point.map_err(|error| {
             let why = match error {
-                NotationError::OffBoard { size, .. } => format!("outside the {size}x{size} board"),
+                NotationError::OffBoard { size, .. } => format!("off the {size}x{size} board"),
                 _ => "expected x,y or a letter and a number".to_owned(),
             };
             Rejected::bad_move(text.chars().take(20).collect::<String>(), why)

@@ -1,4 +1,4 @@
-//! Lists of openings in the formats that Gomoku managers use, one per line.
+//! Lists of openings in the forms that Gomoku managers use, one opening a line.
 
 use std::fs;
 use std::path::Path;
@@ -9,30 +9,14 @@ use super::opening::Opening;
 use crate::engine::options::Options;
 use crate::files::line::{LineForm, OpeningLine};
 
-/// How a list of openings is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OpeningFormat {
-    /// Whatever each line looks like: positions have slashes, offsets commas, and all others are pos.
-    #[default]
-    Auto,
-    /// `h8i9`: stones in turns, rows counted from the top, as c-gomoku-cli and GomocupJudge have it.
-    Pos,
-    /// Moves of the game as people write them, `h8 i9`: rows counted from the bottom.
-    Moves,
-    /// `0,0, 1,1`: columns and rows from the middle of the board; Gomocup and Piskvork.
-    Offset,
-    /// The text of a position, and moves from it after the word `moves` if there are any.
-    Position,
-}
-
 /// The largest list of openings that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Reads a list and tries every opening of it.
+/// Reads a list and tries every opening of it. Without a form, each line has the one it looks like ([`LineForm::of`]).
 ///
 /// # Errors
 /// When the file cannot be read or is empty, and for the first line that is no opening of this game.
-pub fn read(path: &Path, format: OpeningFormat, options: &Options) -> Result<Vec<Opening>, ArenaError> {
+pub fn read(path: &Path, form: Option<LineForm>, options: &Options) -> Result<Vec<Opening>, ArenaError> {
     let size = fs::metadata(path).map_err(ArenaError::file(path))?.len();
     if size > LARGEST {
         return Err(ArenaError::Damaged {
@@ -50,7 +34,7 @@ pub fn read(path: &Path, format: OpeningFormat, options: &Options) -> Result<Vec
         if line.is_empty() {
             continue;
         }
-        let mut opening = parse(line, format, options).map_err(&bad)?;
+        let mut opening = parse(line, form, options).map_err(&bad)?;
         judge.begin(&opening).map_err(|why| bad(why.to_string()))?;
         opening.number = Some(index as u64 + 1);
         openings.push(opening);
@@ -64,15 +48,9 @@ pub fn read(path: &Path, format: OpeningFormat, options: &Options) -> Result<Vec
 /// Reads one line, without checking that its moves are legal.
 ///
 /// # Errors
-/// What is wrong with the line, when it is none of this format.
-pub fn parse(line: &str, format: OpeningFormat, options: &Options) -> Result<Opening, String> {
-    let form = match format {
-        OpeningFormat::Auto => LineForm::of(line, options.game().name == "gomoku"),
-        OpeningFormat::Pos => LineForm::Pos,
-        OpeningFormat::Moves => LineForm::Moves,
-        OpeningFormat::Offset => LineForm::Offset,
-        OpeningFormat::Position => LineForm::Position,
-    };
+/// What is wrong with the line.
+pub fn parse(line: &str, form: Option<LineForm>, options: &Options) -> Result<Opening, String> {
+    let form = form.unwrap_or_else(|| LineForm::of(line, options.game().name == "gomoku"));
     let OpeningLine { position, moves } = form.parse(line, options)?;
     Ok(Opening { position, moves, number: None })
 }

@@ -98,24 +98,14 @@ fn as_line(opening: &Opening) -> String {
 
 /// Reads one line: a new way of writing one is one more arm here.
 fn read_line(text: &str, form: Option<LineForm>, options: &Options) -> Result<Opening, String> {
-    let gomoku = options.game().name == "gomoku";
     if form.is_none() && text.starts_with('{') {
         return read_record(text);
     }
     let text = ["position ", "fen "].into_iter().fold(text, |text, word| text.strip_prefix(word).unwrap_or(text));
     let startpos = text.strip_prefix("startpos").map(str::trim_start).filter(|_| form.is_none());
-    let (text, form) = match (startpos, form) {
-        (Some(moves), _) => (moves.strip_prefix("moves").unwrap_or(moves).trim(), LineForm::Moves),
-        (None, Some(form)) => (text, form),
-        (None, None) => {
-            let rows = text.starts_with("abp ") || !text.starts_with(|first: char| first.is_ascii_alphabetic());
-            let looks = match text {
-                _ if text.contains('/') || (rows && !gomoku) => LineForm::Position,
-                _ if gomoku && text.contains(',') => LineForm::Offset,
-                _ => LineForm::Moves,
-            };
-            (text, looks)
-        }
+    let (text, form) = match startpos {
+        Some(moves) => (moves.strip_prefix("moves").unwrap_or(moves).trim(), LineForm::Moves),
+        None => (text, form.unwrap_or_else(|| LineForm::of(text, options.game().name == "gomoku"))),
     };
     let line = form.parse(text, options)?;
     Ok(Opening { position: line.position, moves: line.moves, number: None })

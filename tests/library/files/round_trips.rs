@@ -41,7 +41,7 @@ fn lists_of_gomoku() {
                 random_game(&rules, None, plies, random)
             })
             .collect();
-        for format in ["pos", "moves", "yixin", "offset", "position", "sgf"] {
+        for format in ["pos", "moves", "yixin", "offset", "position", "sgf", "fukumi"] {
             assert_eq!(there_and_back(&games, format), games, "{format} {rule}");
         }
     }
@@ -67,7 +67,7 @@ fn positions_that_are_set_up() {
         let mut rules = Options::for_game("gomoku").unwrap();
         (rules.game().read)(start, &mut rules).unwrap();
         let game = random_game(&Arc::new(rules), Some(start), 6, random);
-        for format in ["position", "sgf"] {
+        for format in ["position", "sgf", "fukumi"] {
             assert_eq!(there_and_back(std::slice::from_ref(&game), format), std::slice::from_ref(&game), "{format}");
         }
         for format in ["pos", "moves", "offset", "psq", "lib", "yixin"] {
@@ -118,7 +118,7 @@ fn games_of_abalone() {
         [None, Some("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0 0"), Some("5/6/7/8/4b4/8/7/6/4w w 5 5 2 9")];
     for start in starts {
         let games: Vec<GameRecord> = (0..4).map(|_| random_game(&rules, start, 30, random)).collect();
-        for format in ["position", "abp"] {
+        for format in ["position", "abp", "fukumi"] {
             assert_eq!(there_and_back(&games, format), games, "{format}");
         }
         if start.is_none() {
@@ -145,8 +145,105 @@ fn puzzles() {
     }
 }
 
+/// A game with all there is: every tag, a variation, a comment, a label, a time, other properties, a rule and a size of its own.
+fn everything(size: usize) -> GameRecord {
+    let mut game = checked(random_game(&gomoku("standard", size), None, 6, &mut Pcg64::seed_from_u64(8)));
+    for tag in TAGS {
+        game.set_tag(tag, if tag == Tag::Result { "W+T" } else { "some text" });
+    }
+    let first = game.tree.main_line()[0];
+    game.tree.add(first, Some("a1"));
+    game.tree.add_comment(first, "a comment");
+    game.tree.add_label(first, "b2".to_owned(), "A".to_owned());
+    game.tree.notes_mut(first).ms = Some(5);
+    game.tree.keep(first, "BM", vec!["1".to_owned()]);
+    game.tree.keep(first, "HO", vec!["1".to_owned()]);
+    game
+}
+
+const TAGS: [Tag; 12] = [
+    Tag::Name,
+    Tag::Black,
+    Tag::White,
+    Tag::Event,
+    Tag::Round,
+    Tag::Date,
+    Tag::Site,
+    Tag::Opening,
+    Tag::Rule,
+    Tag::Result,
+    Tag::Ending,
+    Tag::Length,
+];
+
+/// What a game has that a file of it has not, found by reading the file.
+fn missing(game: &GameRecord, found: &GameRecord) -> Vec<String> {
+    let mut missing = Vec::new();
+    let mut note = |lost: bool, words: &str| {
+        if lost && !missing.iter().any(|known| known == words) {
+            missing.push(words.to_owned());
+        }
+    };
+    for tag in TAGS.into_iter().filter(|tag| game.tag(*tag) != found.tag(*tag)) {
+        note(true, if matches!(tag, Tag::Black | Tag::White) { "the players" } else { tag.in_words() });
+    }
+    note(game.rules.value("Rule") != found.rules.value("Rule"), "the rule");
+    note(game.size() != found.size(), "the size of the board");
+    note(game.tree.len() != found.tree.len(), "1 move of variations");
+    let notes = |record: &GameRecord| record.tree.notes(record.tree.main_line()[0]).clone();
+    let (had, has) = (notes(game), notes(found));
+    note(had.comment != has.comment, "1 comment");
+    note(had.labels != has.labels, "1 label");
+    note(had.ms != has.ms, "the times of the moves");
+    let left = had.kept.iter().filter(|kept| !has.kept.contains(kept)).count();
+    note(left > 0, &format!("{left} other SGF propert{}", if left == 1 { "y" } else { "ies" }));
+    missing.sort();
+    missing
+}
+
 #[test]
-fn what_a_format_cannot_hold_is_told() {
+fn what_is_told_to_be_left_out_is_what_a_reader_misses() {
+    for format in ["sgf", "lib", "psq", "fukumi", "pos", "yixin", "moves", "offset", "position"] {
+        let game = everything(if format == "lib" { 15 } else { 19 });
+        let written = write(std::slice::from_ref(&game), Format::named(format).unwrap()).unwrap();
+        // Lists are told the size, or the moves would be others.
+        let listed = ["pos", "yixin", "moves", "offset"].contains(&format);
+        let hint = Hint { size: listed.then_some(19), ..of_format(format) };
+        let mut expected = missing(&game, &read(&written.bytes, &hint).unwrap()[0]);
+        if listed {
+            expected.push("the size of the board".to_owned());
+            expected.sort();
+        }
+        let mut told: Vec<String> = match written.left_out.first() {
+            Some(line) => line.split(": ").nth(2).expect("a list").split(", ").map(str::to_owned).collect(),
+            None => Vec::new(),
+        };
+        told.sort();
+        assert_eq!(told, expected, "{format}: {:?}", written.left_out);
+        assert!(format != "lib" || told.iter().any(|part| part == "the date"), "{told:?}");
+    }
+}
+
+#[test]
+fn losses_of_many_games_are_told_part_by_part() {
+    let plain = random_game(&gomoku("freestyle", 15), None, 6, &mut Pcg64::seed_from_u64(9));
+    let mut dated = plain.clone();
+    dated.set_tag(Tag::Date, "2026-11-23");
+    let left_out = |games: &[GameRecord]| write(games, Format::named("yixin").unwrap()).unwrap().left_out;
+    assert_eq!(left_out(&[plain.clone(), plain.clone()]), Vec::<String>::new());
+    let words = "left out, as yixin cannot hold it: the date";
+    assert_eq!(left_out(&[plain.clone(), dated.clone()]), [format!("game 2: {words}")]);
+    assert_eq!(left_out(&[dated.clone(), dated.clone()]), [format!("all 2 games: {words}")]);
+    assert_eq!(left_out(&[plain, dated.clone(), dated]), [format!("2 of 3 games, the first of them game 2: {words}")]);
+    // Whoever reads the moves knows who has won.
+    let mut won = GameRecord::new(gomoku("freestyle", 15));
+    won.tree = Tree::from_moves("h8 a1 h9 a2 h10 a3 h11 a4 h12".split(' '));
+    let won = checked(won);
+    assert_eq!((won.tag(Tag::Result), left_out(&[won.clone()])), (Some("B+"), Vec::new()));
+}
+
+#[test]
+fn what_a_format_cannot_hold_at_all_is_refused() {
     let random = &mut Pcg64::seed_from_u64(7);
     let rules = gomoku("freestyle", 15);
     let mut tree = random_tree(&rules, 20, random);
@@ -155,8 +252,6 @@ fn what_a_format_cannot_hold_is_told() {
     let first_reply = tree.tree.text(main).unwrap().to_owned();
     let other = if first_reply == "a1" { "b1" } else { "a1" };
     tree.tree.add(Tree::ROOT, Some(other));
-    let written = write(&[tree.clone()], Format::named("psq").unwrap()).unwrap();
-    assert!(written.left_out[0].contains("moves of variations and comments left out"), "{:?}", written.left_out);
     assert!(write(&[tree.clone()], Format::named("sgf").unwrap()).unwrap().left_out.is_empty());
     let named = |name| Format::named(name).unwrap();
     for (games, format, why) in [

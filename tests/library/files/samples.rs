@@ -23,9 +23,9 @@ fn rule(record: &GameRecord) -> String {
 fn formats_are_told_by_name_and_by_content() {
     let expected = |name: &str| {
         match name {
-            "moves.txt" | "abalone_moves.txt" => "moves",
+            "moves.txt" | "abalone_moves.txt" | "pos.txt" => "moves",
+            "page.txt" => "fukumi",
             "offset.txt" => "offset",
-            "pos.txt" => "pos",
             "positions.txt" => "position",
             "protocol.txt" => "abp",
             "puzzles.txt" => "puzzles",
@@ -159,7 +159,8 @@ fn databases_of_renjunet() {
 #[test]
 fn lists_of_openings_and_positions() {
     let all = |name, hint| read_sample(name, hint).expect("a list").iter().map(moves).collect::<Vec<_>>();
-    assert_eq!(all("pos.txt", Hint::default()), ["d13 e11 f10 d9", "h8 i7 g6"]);
+    assert_eq!(all("pos.txt", of_format("pos")), ["d13 e11 f10 d9", "h8 i7 g6"]);
+    assert_eq!(all("pos.txt", Hint::default()), ["d3 e5 f6 d7", "h8 i9 g10"], "nobody has named the format");
     assert_eq!(all("moves.txt", Hint::default()), ["h8 h9 i10", "h8 h9 h10", "h8 i9"]);
     assert_eq!(all("pos.txt", of_format("yixin")), ["d3 e5 f6 d7", "h8 i9 g10"]);
     assert_eq!(all("offset.txt", Hint::default()), ["h8 i7 i5", "f8 k9"]);
@@ -188,11 +189,17 @@ fn abalone_and_puzzles() {
 fn what_is_wrong_is_named_with_its_place() {
     let nowhere = named("nowhere");
     for (format, text, error) in [
-        ("sgf", "(;GM[4]SZ[15]\n;B[hh]\n;B[hi])", "line 3: move: ply 2: B[hi]: out of turn"),
-        ("sgf", "(;GM[4]SZ[15];B[hh];W[hh])", "line 1: game 1: ply 2: bad move h8: the cell is occupied"),
-        ("sgf", "(;GM[4]SZ[15];B[pa])", "ply 1: B[pa]: no point of 15x15"),
-        ("sgf", "(;GM[4]SZ[15];B[])", "a pass, which is no move here"),
-        ("sgf", "(;GM[2])", "GM: game 2 is not Gomoku or Renju"),
+        ("sgf", "(;GM[4]SZ[15]\n;B[hh]\n;B[hi])", "line 3: game tree: move 2: B[hi]: out of turn"),
+        ("sgf", "(;GM[4]SZ[15];B[hh];W[hh])", "line 1: game 1: move 2: h8: the cell is occupied"),
+        ("sgf", "(;GM[4]SZ[15];B[pa])", "move 1: B[pa]: not a point of a 15x15 board"),
+        ("sgf", "(;GM[4]SZ[15];B[])", "a pass, which these games do not have"),
+        ("sgf", "(;GM[2])", "line 1: GM: the game is 2, Othello, not 4, Gomoku and Renju"),
+        (
+            "sgf",
+            "(;GM[1]SZ[19];B[dd])",
+            "GM: the game is 1, Go, not 4, Gomoku and Renju; if it is Gomoku all the same, write GM[4]",
+        ),
+        ("sgf", "(;GM[77])", "GM: the game is 77, not 4"),
         ("sgf", "(;SZ[15:20])", "SZ: 15x20; only square boards are known"),
         ("sgf", "(;SZ[99])", "bad value '99' for BoardSize"),
         ("sgf", "(;C[open", "line 1: property: the value of C is not closed by ]"),
@@ -202,25 +209,36 @@ fn what_is_wrong_is_named_with_its_place() {
         ("sgf", "(;B[hh]W[aa])", "two moves in one node"),
         ("sgf", "no game", "holds no game"),
         ("psq", "Piskvorky 20x15, 0:0, 0", "line 1: header: a board of 20x15"),
-        ("psq", "Piskvorky 15x15, 0:0, 0\n16,1,0", "line 1: game 1: ply 1: bad move 15,0: outside the 15x15 board"),
+        ("psq", "Piskvorky 15x15, 0:0, 0\n16,1,0", "line 1: game 1: move 1: 15,0: off the 15x15 board"),
         ("psq", "Piskvorky 15x15, 0:0, 0\n0,1,0", "line 2: column: '0' is out of range"),
         ("psq", "Piskvorky 15x15, 0:0, 0\n1,1,-5", "line 2: time: '-5' is out of range"),
         ("rec", "a\n1,1,1\n", "line 2: name of a player: missing"),
         ("sav", "15\n15\n2\n7 7\n", "line 4: row: missing at the end of the file"),
-        ("sav", "15\n14\n", "line 2: width: '14' is no number from 15 to 15"),
+        ("sav", "15\n14\n", "line 2: width: '14' is not a number from 15 to 15"),
         ("sav", "15\n15\n1\n7 7 8", "line 4: end of the file: '8' after the last of 1 moves"),
         ("pos-binary", "\u{3}ab", "byte 0: number of moves: 3, but 2 bytes follow"),
         ("lib", "RenLib", "byte 0: header: neither that of RenLib nor the move h8"),
         ("lib", "x\u{0}\u{0}", "holds no game"),
-        ("rif", "<database><games><game><move>h8 h8</move></game></games></database>", "ply 2: bad move h8"),
+        (
+            "rif",
+            "<database><games><game><move>h8 h8</move></game></games></database>",
+            "game 1: move 2: h8: the cell is occupied",
+        ),
         ("rif", "<database><game>", "line 1: game: is not closed"),
-        ("pos", "h8\nh8i9h8", "line 2: game: moves: 'h8' is played twice"),
-        ("moves", "h8 q1", "line 1: game: point 'q1': outside the 15x15 board"),
+        ("pos", "h8\nh8i9h8", "line 2: game: move 3: h8 has been played already"),
+        ("moves", "h8 q1", "line 1: game: move 2: q1 is off the 15x15 board"),
         ("offset", "0,0\n0,0,1", "line 2: game: 3 numbers, expected pairs"),
         ("position", "5/5/5/5/6 b 0", "line 1: game"),
         ("apf", "1.1", "line 1: game"),
         ("puzzles", "name\n8/8/8 b\n", "line 2: game 1: start position: 3 ranks, not 4"),
         ("puzzles", "name\n", "line 1: position: missing after the name"),
+        ("fukumi", "game chess", "line 1: game: bad value 'chess' for Game"),
+        ("fukumi", "h8 h9", "line 1: game: 'h8 h9': expected the word game"),
+        ("fukumi", "game gomoku\noption Threads 5", "line 2: option: unknown option Threads"),
+        ("fukumi", "game gomoku\noption BoardSize 99", "line 2: option: bad value '99' for BoardSize"),
+        ("fukumi", "game gomoku\n\nposition 5/5 b 0", "line 3: position: board: 2 rows"),
+        ("fukumi", "game gomoku\nmovs h8", "line 2: game: 'movs': expected option, position or moves"),
+        ("fukumi", "game gomoku\nmoves h8 z99", "line 1: game 1: move 2: z99: off the 15x15 board"),
     ] {
         let hint = Hint { format: of_format(format).format, ..nowhere.clone() };
         let found = fukumi::files::read(text.as_bytes(), &hint);
@@ -238,4 +256,15 @@ fn what_is_wrong_is_named_with_its_place() {
         fukumi::files::read(b"\xFFRenLib\xFF\x03\x05\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", &nowhere),
         Err(FileError::Bad { location: Location::Byte(8), .. })
     ));
+}
+
+#[test]
+fn texts_that_the_page_saves() {
+    let game = only("page.txt");
+    assert_eq!((moves(&game).as_str(), rule(&game).as_str(), game.size()), ("h8 i9 a1", "renju", 15));
+    let two = sample("page.txt").repeat(2);
+    let games = fukumi::files::read(&two, &Hint::default()).expect("two games");
+    assert_eq!(games, [game.clone(), game]);
+    let overruled = Hint { rule: Some("caro".to_owned()), ..Hint::default() };
+    assert_eq!(rule(&read_sample("page.txt", overruled).expect("a game")[0]), "caro");
 }

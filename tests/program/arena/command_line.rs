@@ -40,10 +40,10 @@ fn settings_without_sense_are_named() {
 #[test]
 fn a_bad_line_of_openings_is_named() {
     for (text, format, part) in [
-        (&b"h8\n\nh8 i9\nh8 h8\n"[..], "auto", "line 4: moves: 'h8' is played twice"),
-        (b"h8\nz99\n", "pos", "line 2: point 'z99': outside the 15x15 board"),
+        (&b"h8\n\nh8 i9\nh8 h8\n"[..], "auto", "line 4: move 2: h8 has been played already"),
+        (b"h8\nz99\n", "pos", "line 2: move 1: z99 is off the 15x15 board"),
         (b"0,0, 1,1\n0,0,1\n", "auto", "line 2: 3 numbers, expected pairs"),
-        (b"0,0\n0,0, 8,0\n", "offset", "line 2: offset 8 lies outside"),
+        (b"0,0\n0,0, 8,0\n", "offset", "line 2: move 2: offset 8 is off the 15x15 board"),
         (b"15/15 b 0\n", "auto", "line 1: board: 2 rows"),
         (b"5/5/5/5/5 b 0\n", "position", "line 1: of another rule or size"),
         (b"h8i8\na1b1a2b2a3b3a4b4a5\n", "auto", "line 2: the game is over"),

@@ -1,7 +1,7 @@
-//! Text of Gomoku: cells, lists of moves, positions and drawn boards (design.md, "Formats that are fixed").
+//! Text of Gomoku: points, lists of moves, positions and drawn boards (`docs/src/formats.md`, "Fixed forms").
 //!
-//! Points count from 0, `x` from the left and `y` from the top. In text a point is `x,y` (the Gomocup protocol) or a letter
-//! and a number (`h8`), the number counted from the bottom in everything people read; see [`Origin`].
+//! Points count from 0, `x` from the left and `y` from the top. In text a point is `x,y` (the Gomocup protocol) or a letter and a
+//! number, `h8`, whose rows count from the bottom in everything that people read, write or paste; see [`Origin`].
 
 use std::error::Error;
 use std::fmt::{self, Write as _};
@@ -38,12 +38,12 @@ impl fmt::Display for Point {
     }
 }
 
-/// The end of the board from which the number of `h8` is counted.
+/// The side of the board from which the rows of `h8` are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// `a1` is the lower left corner: what people read, and UGI.
+    /// `a1` is the lower left corner: everything people read and write, and UGI.
     Bottom,
-    /// `a1` is the upper left corner: `pos` strings and opening files of c-gomoku-cli and GomocupJudge.
+    /// `a1` is the upper left corner: `pos` strings and opening files of c-gomoku-cli and GomocupJudge, only where they are named.
     Top,
 }
 
@@ -90,10 +90,10 @@ enum Cell {
     Stone(Player),
 }
 
-/// Why a text is no cell, list of moves or position.
+/// Why a text is no point, list of moves or position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationError {
-    /// Not a point in either notation.
+    /// A point in neither notation.
     BadPoint(String),
     /// A point outside the board.
     OffBoard {
@@ -102,8 +102,15 @@ pub enum NotationError {
         /// The board's size.
         size: usize,
     },
-    /// A point that stands in the list of moves before.
+    /// A point that a move before has taken.
     Repeated(String),
+    /// A move of a list that is no move.
+    InList {
+        /// Its number, from 1.
+        number: usize,
+        /// What is wrong with it.
+        why: Box<NotationError>,
+    },
     /// A position without this field.
     Missing(&'static str),
     /// Text after the last field of a position.
@@ -130,16 +137,17 @@ pub enum NotationError {
     },
     /// A side to move other than `b` or `w`.
     BadSide(String),
-    /// A rule there is not.
+    /// An unknown rule.
     BadRule(String),
 }
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadPoint(text) => write!(f, "point '{text}': expected x,y or a letter and a number"),
-            Self::OffBoard { text, size } => write!(f, "point '{text}': outside the {size}x{size} board"),
-            Self::Repeated(text) => write!(f, "moves: '{text}' is played twice"),
+            Self::BadPoint(text) => write!(f, "'{text}' is not a point: expected x,y or a letter and a number"),
+            Self::OffBoard { text, size } => write!(f, "{text} is off the {size}x{size} board"),
+            Self::Repeated(text) => write!(f, "{text} has been played already"),
+            Self::InList { number, why } => write!(f, "move {number}: {why}"),
             Self::Missing(field) => write!(f, "position: the {field} is missing"),
             Self::Extra(text) => write!(f, "position: unexpected '{text}' after the rule code"),
             Self::RowCount(rows) => write!(f, "board: {rows} rows, expected {MIN_SIZE} to {MAX_SIZE}"),
@@ -157,7 +165,7 @@ impl fmt::Display for NotationError {
 
 impl Error for NotationError {}
 
-/// At most this much of a stranger's text is repeated in an error.
+/// How much of a stranger's text an error repeats at most.
 const QUOTED: usize = 40;
 
 fn quote(text: &str) -> String {
@@ -205,7 +213,7 @@ pub fn point_text(point: Point, size: usize, origin: Origin) -> String {
 /// Reads moves such as `h8h9i8` or `h8 h9 i8`.
 ///
 /// # Errors
-/// When a part is no point of this board, or stands there twice.
+/// [`NotationError::InList`] when a part is no point of this board, or is played twice.
 pub fn parse_moves(text: &str, size: usize, origin: Origin) -> Result<Vec<Point>, NotationError> {
     let mut moves = Vec::new();
     let mut rest = text.trim_start();
@@ -214,9 +222,10 @@ pub fn parse_moves(text: &str, size: usize, origin: Origin) -> Result<Vec<Point>
         // A move without digits runs up to the next blank, so that the error shows what was written.
         let end = if digits > 0 { 1 + digits } else { rest.find(char::is_whitespace).unwrap_or(rest.len()) };
         let (word, tail) = rest.split_at(end);
-        let point = parse_point(word, size, origin)?;
+        let in_list = |why| NotationError::InList { number: moves.len() + 1, why: Box::new(why) };
+        let point = parse_point(word, size, origin).map_err(in_list)?;
         if moves.contains(&point) {
-            return Err(NotationError::Repeated(quote(word)));
+            return Err(in_list(NotationError::Repeated(quote(word))));
         }
         moves.push(point);
         rest = tail.trim_start();

@@ -49,7 +49,7 @@ fn what_is_no_point_is_named() {
     for text in ["h0", "h16", "p1", "z999"] {
         assert!(matches!(parse_point(text, 15, Origin::Top), Err(NotationError::OffBoard { .. })), "{text}");
     }
-    assert_eq!(message(parse_xy("15,3", 15)), "point '15,3': outside the 15x15 board");
+    assert_eq!(message(parse_xy("15,3", 15)), "15,3 is off the 15x15 board");
     assert_eq!(parse_xy(" 7 , 8 ", 15), Ok(Point::new(7, 8)));
     assert!(message(parse_xy(&"9".repeat(100_000), 15)).len() < 100);
 }
@@ -66,11 +66,11 @@ fn moves_stand_together_or_apart() {
 
 #[test]
 fn a_wrong_move_is_named() {
-    assert_eq!(message(parse_moves("h8h9H8", 15, Origin::Top)), "moves: 'H8' is played twice");
-    assert_eq!(message(parse_moves("h8h9q3i9", 15, Origin::Top)), "point 'q3': outside the 15x15 board");
+    assert_eq!(message(parse_moves("h8h9H8", 15, Origin::Top)), "move 3: H8 has been played already");
+    assert_eq!(message(parse_moves("h8h9q3i9", 15, Origin::Top)), "move 3: q3 is off the 15x15 board");
     assert_eq!(
         message(parse_moves("h8 foo i9", 15, Origin::Top)),
-        "point 'foo': expected x,y or a letter and a number"
+        "move 2: 'foo' is not a point: expected x,y or a letter and a number"
     );
     assert!(parse_moves("h8é9", 15, Origin::Top).is_err());
     assert!(parse_moves("h8,i9", 15, Origin::Top).is_err());
