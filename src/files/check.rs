@@ -10,15 +10,15 @@ use crate::engine::options::Options;
 use crate::engine::{Change, Engine, MoveStyle, Rejected};
 use crate::search::{Outcome, Player};
 
-/// Checks records. The engine of the last one is reused for the next with the same rules.
+/// Checks records. The engine is kept and used again for the next record with the same rules.
 #[derive(Default)]
 pub struct Checker {
     engine: Option<(Arc<Options>, Box<dyn Engine>)>,
 }
 
 impl Checker {
-    /// Plays every line of a game, writes its moves in the usual notation, and records the winner if the main line ends the game.
-    /// `number` is that of the game in its file, from 1.
+    /// Plays every line of a game, rewrites its moves in the usual notation, and notes the winner if the main line ends the game.
+    /// `number` is the number of the game in its file, from 1.
     ///
     /// # Errors
     /// [`FileError::Start`] or [`FileError::Illegal`].
@@ -34,7 +34,7 @@ impl Checker {
         Ok(record)
     }
 
-    /// An engine with these rules, in any position.
+    /// An engine that plays by these rules; its position may be any.
     fn engine(&mut self, rules: &Arc<Options>) -> Result<&mut Box<dyn Engine>, Rejected> {
         let fits = |(known, _): &(Arc<Options>, _)| Arc::ptr_eq(known, rules) || known.same_game(rules);
         let kept = self.engine.take().filter(fits);
@@ -54,7 +54,7 @@ fn reason(why: Rejected) -> String {
     }
 }
 
-/// Sets up the start position, and drops its text if it is the game's own.
+/// Sets up the start position, and drops its text if the game starts there anyway.
 fn settle_start(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result<(), Rejected> {
     engine.apply(&Change::Clear)?;
     let own = engine.position();
@@ -63,7 +63,7 @@ fn settle_start(engine: &mut Box<dyn Engine>, record: &mut GameRecord) -> Result
     Ok(())
 }
 
-/// How many moves may be replayed to reach the starts of variations: about half a minute. No real library comes near.
+/// How many moves may be replayed in all to reach the starts of variations: about half a minute's work. No real library comes close.
 const MOST_REPLAYED: usize = 64 << 20;
 
 /// Plays every node of the tree. The engine plays on to the end of a line, and starts again for the next.

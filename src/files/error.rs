@@ -1,4 +1,4 @@
-//! Why a file cannot be read or written: every message names the location and the field.
+//! Why a file cannot be read or written. Every message names the place in the file and the field.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use thiserror::Error;
 
 use super::limits::{MOST_BYTES, MOST_NODES};
 
-/// A location in a file.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Location {
     /// A line, counted from 1.
     Line(usize),
-    /// A byte, counted from 0, of a file that has no lines.
+    /// A byte, counted from 0, in a file without lines.
     Byte(usize),
     /// The file as a whole.
     #[default]
@@ -31,7 +31,7 @@ impl fmt::Display for Location {
 /// Why a file cannot be read or written. The file's own name is for the caller to add.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
-    /// No format was named, and the file looks like none.
+    /// No format was named, and the file looks like no known one.
     #[error("neither the name nor the content of the file tells its format")]
     UnknownFormat,
     /// The file is an archive.
@@ -40,7 +40,7 @@ pub enum FileError {
     /// There is no format of that name.
     #[error("there is no format '{0}'")]
     NoSuchFormat(String),
-    /// The format can only be written, or only be read.
+    /// The format can only be read, or only be written.
     #[error("{format} cannot be {what}")]
     OneWay {
         /// The format.
@@ -51,13 +51,13 @@ pub enum FileError {
     /// The file is larger than any file that is read.
     #[error("larger than {} MiB", MOST_BYTES >> 20)]
     TooLarge,
-    /// The file has more games and moves than are kept.
+    /// The file has more games and moves than may be kept in memory.
     #[error("{0}: more than {MOST_NODES} games and moves")]
     TooMany(Location),
     /// The file holds no game.
     #[error("holds no game")]
     Empty,
-    /// Something invalid.
+    /// A field that makes no sense.
     #[error("{location}: {field}: {why}")]
     Bad {
         /// Where it is.
@@ -101,7 +101,7 @@ pub enum FileError {
     },
 }
 
-/// Text from a file as a message shows it: short, and on one line.
+/// A text from a file as messages show it: short, and on one line.
 pub(super) fn quote(text: &str) -> String {
     const QUOTED: usize = 40;
     let cut = if text.chars().nth(QUOTED).is_some() { "..." } else { "" };

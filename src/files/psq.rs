@@ -1,4 +1,4 @@
-//! Games of Piskvork (`.psq`): a header, a line `x,y,ms` a move counted from 1 at the top left, names and a result code.
+//! Games of Piskvork (`.psq`): a header, a line `x,y,ms` for each move, counted from 1 at the top left, names and a result code.
 
 use std::fmt::Write as _;
 
@@ -26,16 +26,16 @@ pub(super) static FORMAT: Format = Format {
 
 const HEAD: &str = "Piskvorky ";
 
-/// How many lines after the moves may matter.
+/// How many lines after the moves are looked at.
 const TAIL: usize = 4;
 
 /// The board of Gomocup's freestyle league.
 const USUAL_SIZE: usize = 20;
 
-/// The text before an ending that Piskvork gives only as a code.
+/// How an ending begins that Piskvork gives only as a code.
 const CODE: &str = "Piskvork code ";
 
-/// Players that are people, in Piskvork's words.
+/// The names that Piskvork gives to people.
 const PEOPLE: [&str; 2] = ["homo-1", "homo-2"];
 
 fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
@@ -99,7 +99,7 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// More moves than any board has points.
+    /// More moves than the largest board has points.
     const MOST: usize = 1000;
 
     /// Reads `x,y` or `x,y,ms`, counted from `origin`.
@@ -145,7 +145,7 @@ fn read_tail(record: &mut GameRecord, tail: &[&str], starter: usize) {
     note_code(record, rest.first().copied());
 }
 
-/// Keeps a result code that says more than that the game ended.
+/// Keeps a result code if it says more than that the game has ended.
 pub(super) fn note_code(record: &mut GameRecord, line: Option<&str>) {
     if let Some(code) = line.and_then(|line| line.parse::<i64>().ok()).filter(|code| ![0, -1].contains(code)) {
         record.set_tag(Tag::Ending, &format!("{CODE}{code}"));
@@ -191,7 +191,7 @@ fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
     Ok(())
 }
 
-/// A name on one line, unless it could be read as a move or a code.
+/// A name on one line, unless it could be taken for a move or a code.
 fn one_line(name: &str) -> Option<String> {
     let line: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty() && !is_move(&line) && line.parse::<i64>().is_err()).then_some(line)

@@ -19,14 +19,14 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write),
 };
 
-/// The largest file of puzzles, in bytes: a hundred thousand puzzles are smaller.
+/// The largest file of puzzles, in bytes: enough for a hundred thousand puzzles.
 const MOST_BYTES: usize = 8 << 20;
 
 fn is_board(line: &str) -> bool {
     notation::parse_position(line, true).is_ok()
 }
 
-/// A board on one of the first two lines, and a number or a name somewhere.
+/// A board on one of the first two lines, with nothing but a name before it or a number after it.
 fn sniff(bytes: &[u8]) -> bool {
     let text = decode(bytes, None);
     let mut told = lines(&text).map(|(_, line)| line).filter(|line| !line.starts_with('#'));

@@ -1,4 +1,4 @@
-//! Games of Gomotur (`.rec`): two names, a line `x,y,ms` a move counted from 0 at the top left of 20x20, and a result code.
+//! Games of Gomotur (`.rec`) on 20x20: two names, a line `x,y,ms` for each move, counted from 0 at the top left, and a result code.
 
 use super::error::{FileError, Location};
 use super::format::{Contents, Format, Reading};
@@ -61,7 +61,7 @@ fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
     Ok(FoundGame { location: Location::Line(1), record })
 }
 
-/// The date in a file's name `YYYYMMDDnn.rec`, and whether the player named second began: the number of the game is even then.
+/// The date in a file name `YYYYMMDDnn.rec`, and whether the player named second began: `nn` is even in that case.
 fn dated(path: &str) -> Option<(String, bool)> {
     let name = path.rsplit(['/', '\\']).next()?;
     let digits = name.get(..10).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;

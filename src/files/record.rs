@@ -8,7 +8,7 @@ use crate::engine::Rejected;
 use crate::engine::options::Options;
 use crate::games::gomoku::BOARD_SIZE;
 
-/// A property of a game besides its moves.
+/// Something known about a game besides its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tag {
     /// The name of the game, or of the puzzle.
@@ -17,9 +17,9 @@ pub enum Tag {
     Black,
     /// Who played the second side.
     White,
-    /// The event it was played in.
+    /// The event at which it was played.
     Event,
-    /// Its round or number there.
+    /// The round, or the number of the game, at the event.
     Round,
     /// When it was played: `2026-01-31`.
     Date,
@@ -27,13 +27,13 @@ pub enum Tag {
     Site,
     /// The name of the opening.
     Opening,
-    /// The rule as the file names it, where that says more than the rule's own name.
+    /// The name of the rule in the file, if it says more than our own name.
     Rule,
     /// Who won, in the words of SGF: `B+`, `W+T` (on time), `W+F` (by forfeit), `0` (a draw).
     Result,
     /// Why it ended.
     Ending,
-    /// The length of a puzzle's shortest solution as the file claims it; -1 when there is none.
+    /// The length of a puzzle's shortest solution according to the file; -1 if there is no solution.
     Length,
 }
 
@@ -53,20 +53,20 @@ pub const TAGS: [(&str, Tag); 12] = [
     ("Length", Tag::Length),
 ];
 
-/// A game as a file has it.
+/// A game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The game, its rules and the size of its board.
     pub rules: Arc<Options>,
-    /// The text of the position it began with; `None` for the game's own start.
+    /// The text of the start position; `None` for the game's own.
     pub start: Option<String>,
-    /// Its properties.
+    /// What else is known about it.
     pub info: BTreeMap<Tag, String>,
     /// Its moves and their variations.
     pub tree: Tree,
     /// The result by the rules, in the words of [`Tag::Result`], once the moves have been checked; `None` while the game goes on.
     pub decided: Option<&'static str>,
-    /// What the file holds and this record cannot, as text.
+    /// What the file holds and this record cannot hold, as text.
     pub left_out: Vec<String>,
 }
 
@@ -101,15 +101,15 @@ impl GameRecord {
         self.rules.game().name
     }
 
-    /// Rows and columns of the board; 0 in a game that has one board only.
+    /// Rows and columns of the board; 0 in a game whose board has a fixed size.
     pub fn size(&self) -> usize {
         if self.game() == "gomoku" { self.rules.get(&BOARD_SIZE) } else { 0 }
     }
 
-    /// The start position as text, also when it is the game's own.
+    /// The start position as text, even if it is the game's own.
     ///
     /// # Errors
-    /// When the rules open no game.
+    /// When no game can be opened with these rules.
     pub fn start_text(&self) -> Result<String, Rejected> {
         match &self.start {
             Some(text) => Ok(text.clone()),
@@ -117,7 +117,7 @@ impl GameRecord {
         }
     }
 
-    /// The moves of the main line: the first move of every choice.
+    /// The moves of the main line.
     pub fn moves(&self) -> Vec<String> {
         let line = self.tree.main_line();
         line.into_iter().filter_map(|node| self.tree.text(node)).map(str::to_owned).collect()

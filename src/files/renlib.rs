@@ -1,7 +1,7 @@
 //! Libraries of RenLib (`.lib`, binary): a tree of moves on 15x15 with comments and labels.
 //!
-//! A node is a byte for the point and one of flags, two more when a flag says so, then its comment and its label; everything begins at
-//! an even byte. The nodes stand in the order of a walk that follows every line to its end.
+//! A node is a byte for the point and a byte of flags, two more bytes if a flag says so, then its comment and its label; each of these
+//! begins at an even byte. The nodes are in depth-first order.
 
 use encoding_rs::WINDOWS_1252;
 
@@ -59,7 +59,7 @@ const PROBLEM_PROPERTY: &str = "KO";
 /// Between the title of a comment and its body.
 const TITLE_END: u8 = 8;
 
-/// What 7-bit comments have in the places of signs that they seldom need.
+/// The letters that 7-bit comments have in place of rarely used characters.
 const SWEDISH: [(char, char); 6] = [('}', 'å'), ('{', 'ä'), ('|', 'ö'), (']', 'Å'), ('[', 'Ä'), ('\\', 'Ö')];
 
 /// A node as the file has it.
@@ -89,7 +89,7 @@ impl Cursor<'_> {
         Ok(pair)
     }
 
-    /// The next node; `None` at the end, where an odd byte is forgiven.
+    /// The next node; `None` at the end, where a single odd byte is tolerated.
     fn node(&mut self) -> Result<Option<Raw>, FileError> {
         if self.at + 2 > self.source.bytes.len() {
             return Ok(None);
@@ -106,12 +106,12 @@ impl Cursor<'_> {
         Ok(Some(Raw { at, point, flags, comment, label }))
     }
 
-    /// Goes on behind so many bytes; the last of a text, which only makes its length even, may be missing at the end of the file.
+    /// Skips so many bytes. At the end of the file, the byte that only makes the length of a text even may be missing.
     fn pass(&mut self, bytes: usize) {
         self.at = (self.at + bytes).min(self.source.bytes.len());
     }
 
-    /// A text that ends with one zero byte or two, whichever makes its length even.
+    /// A text that ends with one or two zero bytes, whichever makes its length even.
     fn text(&mut self, field: &'static str) -> Result<String, FileError> {
         let rest = &self.source.bytes[self.at..];
         let Some(length) = rest.iter().position(|&byte| byte == 0) else {
@@ -122,7 +122,7 @@ impl Cursor<'_> {
         Ok(decode(&bytes, self.source.hint.encoding).replace("\r\n", "\n").replace('\r', "\n"))
     }
 
-    /// A text of 7-bit signs of which the last has bit 7 set.
+    /// A text of 7-bit characters; the last one has bit 7 set.
     fn old_comment(&mut self) -> Result<String, FileError> {
         let rest = &self.source.bytes[self.at..];
         let Some(last) = rest.iter().position(|byte| byte & 0x80 != 0) else {
@@ -162,7 +162,7 @@ fn read(source: &Source<'_>) -> Result<FoundGame, FileError> {
     Ok(reader.finish(source.bytes.len().saturating_sub(cursor.at)))
 }
 
-/// Where the first node stands.
+/// Where the first node begins.
 fn header(bytes: &[u8]) -> Result<usize, FileError> {
     let bad = |byte, why: String| Err(FileError::Bad { location: Location::Byte(byte), field: "header", why });
     match bytes {
@@ -177,15 +177,15 @@ fn header(bytes: &[u8]) -> Result<usize, FileError> {
 /// A library being read.
 struct Reader {
     record: GameRecord,
-    /// The node whose children are read; `None` below a node that is left out.
+    /// The node whose children are being read; `None` below a node that is left out.
     at: Option<NodeId>,
-    /// The parents that still have children to come.
+    /// The parents of which more children will follow.
     open: Vec<Option<NodeId>>,
     skipped: usize,
 }
 
 impl Reader {
-    /// Adds a node; false when the file says that it was the last one.
+    /// Adds a node; false if it is the last one according to the file.
     fn add(&mut self, raw: &Raw, is_first: bool) -> Result<bool, FileError> {
         let parent = self.at;
         let is_root = is_first && raw.point == 0;
@@ -212,7 +212,7 @@ impl Reader {
         Ok(next.is_some())
     }
 
-    /// The node of a move, with its label on the position before; `None` when it is left out.
+    /// The node of a move, whose label belongs to the position before it; `None` if it is left out.
     fn location(&mut self, raw: &Raw) -> Result<Option<NodeId>, FileError> {
         let Some(parent) = self.at else {
             self.skipped += 1;
@@ -303,7 +303,7 @@ struct Written<'a> {
     label: &'a str,
 }
 
-/// Labels on points where no move follows: nodes without a move.
+/// Labels on points where no move follows; in a library they are nodes without a move.
 fn lone_labels(tree: &Tree, node: NodeId) -> Vec<&(String, String)> {
     let labels = tree.notes(node).labels.iter();
     labels.filter(|(at, _)| tree.children(node).all(|child| tree.text(child) != Some(at))).collect()
@@ -348,7 +348,7 @@ fn write_node(out: &mut Vec<u8>, node: Written<'_>) {
     }
 }
 
-/// Writes a text as Windows-1252 if it is read as the same again, else as UTF-8.
+/// Writes a text in Windows-1252 if a reader gets the same text back, else in UTF-8.
 fn write_text(out: &mut Vec<u8>, text: &str) {
     let text = text.replace('\0', "");
     let (bytes, _, unmappable) = WINDOWS_1252.encode(&text);

@@ -1,7 +1,6 @@
-//! Databases of RenjuNet (`.rif`, XML): tables of players, tournaments, rules and openings, and games that point into them.
+//! Databases of RenjuNet (`.rif`, XML): tables of players, tournaments, rules and openings, and games that refer to them.
 //!
-//! Files in circulation have stray bytes and unknown elements: what is not understood is passed over, and a game that lacks a field
-//! is a game all the same.
+//! Files in circulation have stray bytes and unknown elements: whatever is not understood is skipped, and games may lack fields.
 
 use std::borrow::Cow;
 
@@ -36,7 +35,7 @@ pub(super) static FORMAT: Format = Format {
 
 const SIZE: usize = 15;
 
-/// The attributes that are kept of any element.
+/// The attributes of interest, of all elements.
 const KNOWN: [&str; 14] = [
     "id",
     "name",
@@ -54,7 +53,7 @@ const KNOWN: [&str; 14] = [
     "swap",
 ];
 
-/// The most rows of tables that are kept: RenjuNet has some ten thousand.
+/// The most rows of tables that are kept; RenjuNet has about ten thousand.
 const MOST_ROWS: usize = 1 << 19;
 
 /// The most moves of a game: as many as the board has points.
@@ -64,7 +63,7 @@ const MOST_MOVES: usize = SIZE * SIZE;
 struct Attributes(Vec<(&'static str, String)>);
 
 impl Attributes {
-    /// Those that are known and can be read.
+    /// The known ones that can be read.
     fn of(element: &BytesStart<'_>) -> Attributes {
         let mut known = Vec::new();
         for attribute in element.attributes().with_checks(false).filter_map(Result::ok) {
@@ -83,7 +82,7 @@ impl Attributes {
     }
 }
 
-/// What games point to: rows of a table by their ids.
+/// What games refer to: rows of tables by their ids.
 #[derive(Default)]
 struct Tables {
     rows: FxHashMap<(&'static str, String), Attributes>,
@@ -110,7 +109,7 @@ struct Open {
     info: String,
 }
 
-/// Which text is read.
+/// The element whose text is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Field {
     Moves,
@@ -170,7 +169,7 @@ fn read(source: &Source<'_>) -> Games {
     games
 }
 
-/// Begins an element: a row of a table is kept, and the field of a game is told.
+/// Begins an element: keeps the row of a table, and tells which field of a game follows.
 fn begin(element: &BytesStart<'_>, location: Location, tables: &mut Tables, open: &mut Option<Open>) -> Field {
     let name = element.name();
     let name = name.as_ref();
@@ -213,7 +212,7 @@ fn record(game: &Open, source: &Source<'_>, tables: &Tables, games: &mut Games) 
     let attribute = |name: &str| game.attributes.get(name);
     let rule_name = tables.get("rule", attribute("rule"), "name");
     let by_name = rule_of_text(rule_name);
-    // A table of Renju's federation: plain Gomoku is played there with exactly five.
+    // The Renju federation plays plain Gomoku with exactly five.
     let rule = by_name.unwrap_or(if rule_name.to_lowercase().contains("gomoku") { "standard" } else { "renju" });
     let told = FileRules { game: Some("gomoku"), rule: Some(rule), size: Some(SIZE) };
     let options = source.options(told);
@@ -254,7 +253,7 @@ fn record(game: &Open, source: &Source<'_>, tables: &Tables, games: &mut Games) 
     Ok(record)
 }
 
-/// Counts lines as a text is gone through.
+/// Counts the lines of a text on the way through it.
 struct Lines<'a> {
     text: &'a str,
     at: usize,

@@ -3,7 +3,7 @@
 use crate::games::gomoku::RuleCode;
 use crate::games::gomoku::notation::parse_rule;
 
-/// Parts of names, each with the rule it means. All openings of Renju are played by the same rule of fives and fouls.
+/// Parts of names, each with the rule that it means. All opening rules of Renju share one rule of fives and fouls.
 const PARTS: &[(&str, RuleCode)] = &[
     ("renju", RuleCode::Renju),
     ("rif", RuleCode::Renju),
@@ -18,7 +18,7 @@ const PARTS: &[(&str, RuleCode)] = &[
     ("free style", RuleCode::Freestyle),
 ];
 
-/// The name of the rule that a text means: `Taraguchi-10` is `renju`. `None` when it means no known rule.
+/// The name of the rule that a text means: `Taraguchi-10` means `renju`. `None` if it means no known rule.
 pub(super) fn rule_of_text(text: &str) -> Option<&'static str> {
     let lower = text.trim().to_lowercase();
     let part = || PARTS.iter().find(|(part, _)| lower.contains(part)).map(|&(_, rule)| rule);

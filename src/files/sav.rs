@@ -1,4 +1,4 @@
-//! Positions of Yixin-Board (`.sav`): height, width and number of moves, then a row and a column from 0 at the top left for each.
+//! Games saved by Yixin-Board (`.sav`): height, width and number of moves, then the row and the column of each, from 0 at the top left.
 
 use super::error::{FileError, Location, quote};
 use super::format::{Contents, Format, Reading};

@@ -1,4 +1,4 @@
-//! The input of a reader: the bytes, what the user says about them, and the games found so far.
+//! What a reader works with: the bytes, what the user says about them, and the games found so far.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::record::GameRecord;
 use crate::engine::Rejected;
 use crate::engine::options::Options;
 
-/// What the user says about a file; everything is optional.
+/// What the user says about a file. Everything is optional.
 #[derive(Clone, Debug, Default)]
 pub struct Hint {
     /// The format; detected from name and content when not given.
@@ -34,7 +34,7 @@ pub struct Hint {
 /// What a file says about the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FileRules<'a> {
-    /// The only game that the format holds.
+    /// The game, if the format holds only one, or the file names it.
     pub(super) game: Option<&'a str>,
     /// The rule, by its name.
     pub(super) rule: Option<&'a str>,
@@ -55,12 +55,12 @@ impl<'a> Source<'a> {
         self.text_in(self.hint.encoding)
     }
 
-    /// The bytes as text of an encoding; without one, as UTF-8 or else Windows-1252.
+    /// The bytes as text in an encoding; in UTF-8 or else Windows-1252 if none is given.
     pub(super) fn text_in(&self, encoding: Option<&'static Encoding>) -> Cow<'a, str> {
         decode(self.bytes, encoding)
     }
 
-    /// The options of the game: from the file, and for the rest from the user.
+    /// The options of the game: those that the file gives, and the user's for the rest.
     pub(super) fn options(&self, told: FileRules<'_>) -> Result<Options, Rejected> {
         let hint = self.hint;
         let mut options = Options::for_game(told.game.or(hint.game.as_deref()).unwrap_or("gomoku"))?;
@@ -82,20 +82,20 @@ impl<'a> Source<'a> {
         Ok(options)
     }
 
-    /// As [`Source::options`], with an error of the file.
+    /// As [`Source::options`], with an error that names the place in the file.
     pub(super) fn rules(&self, told: FileRules<'_>, location: Location) -> Result<Arc<Options>, FileError> {
         let bad = |error: Rejected| FileError::Bad { location, field: "rules", why: error.to_string() };
         self.options(told).map(Arc::new).map_err(bad)
     }
 }
 
-/// Bytes as text: in that encoding, else as UTF-8 if valid, else as Windows-1252, which accepts every byte.
+/// Bytes as text: in that encoding if one is given, else in UTF-8 if they are valid, else in Windows-1252, which accepts every byte.
 pub(super) fn decode<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Cow<'a, str> {
     let guess = || if Encoding::utf8_valid_up_to(bytes) == bytes.len() { UTF_8 } else { WINDOWS_1252 };
     encoding.unwrap_or_else(guess).decode(bytes).0
 }
 
-/// The lines of a text with their numbers from 1, trimmed, without empty ones.
+/// The lines of a text that are not empty, trimmed, with their numbers from 1.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.split('\n').enumerate().map(|(index, line)| (index + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty())
@@ -106,7 +106,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub struct FoundGame {
     /// Where it begins.
     pub location: Location,
-    /// The game; its moves have not been played yet.
+    /// The game; its moves have not been checked yet.
     pub record: GameRecord,
 }
 
@@ -115,7 +115,7 @@ pub struct FoundGame {
 pub struct Games {
     found: Vec<Result<FoundGame, FileError>>,
     nodes: usize,
-    /// The rules of the last game: many games share theirs, which are stored once.
+    /// The rules of the last game. Games that share their rules share them in memory, too.
     rules: Option<Arc<Options>>,
 }
 
@@ -143,7 +143,7 @@ impl Games {
         MOST_NODES.saturating_sub(self.nodes)
     }
 
-    /// The same rules, shared with the game before where they are equal.
+    /// Rules, shared with the game before if they are the same.
     pub(super) fn share(&mut self, options: Options) -> Arc<Options> {
         let same = self.rules.take().filter(|rules| **rules == options);
         self.rules.insert(same.unwrap_or_else(|| Arc::new(options))).clone()

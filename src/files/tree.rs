@@ -1,4 +1,4 @@
-//! The tree of moves: nodes in one list, linked by their numbers, so that no depth of a file is a depth of the program's stack.
+//! The tree of moves. Its nodes are kept in one list and linked by their numbers, so that a deep file needs no deep stack.
 
 use std::iter;
 
@@ -24,7 +24,7 @@ pub struct Notes {
     pub comment: String,
     /// How long the move before took, in milliseconds.
     pub ms: Option<u32>,
-    /// Points, as people write them, each with the text shown there.
+    /// Labels: points, as people write them, each with the text that is shown there.
     pub labels: Vec<(String, String)>,
     /// Other SGF properties with their values, as the file has them.
     pub kept: Vec<(String, Vec<String>)>,
@@ -32,12 +32,12 @@ pub struct Notes {
 
 static NOTHING: Notes = Notes { comment: String::new(), ms: None, labels: Vec::new(), kept: Vec::new() };
 
-/// A tree of moves. Its root is the position before the first move. Trees are equal when they look the same, in whatever order
-/// their nodes were added.
+/// A tree of moves. Its root is the position before the first move. Trees are equal if they look the same, even if their nodes were
+/// added in another order.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    /// Nodes, notes and what notes list.
+    /// The number of nodes, of annotations, and of what these list.
     weight: usize,
     /// Nodes that have been taken out, with all after them.
     detached: usize,
@@ -103,10 +103,10 @@ impl Tree {
         tree
     }
 
-    /// Adds a node after all other children of its parent. One without a move holds only notes.
+    /// Adds a node as the last child of its parent. A node without a move only holds annotations.
     ///
     /// # Panics
-    /// With more nodes than 32 bits count; files are refused long before.
+    /// If there are more nodes than 32 bits can count; such files are refused long before.
     pub fn add(&mut self, parent: NodeId, text: Option<&str>) -> NodeId {
         let number = u32::try_from(self.nodes.len() + 1).ok().and_then(std::num::NonZeroU32::new);
         let id = NodeId(number.expect("a tree that fits into 32 bits"));
@@ -175,7 +175,7 @@ impl Tree {
         self.children(id).find(|&child| self.text(child) == Some(text))
     }
 
-    /// The nodes, the root among them.
+    /// The number of nodes, the root included.
     pub fn len(&self) -> usize {
         self.nodes.len() - self.detached
     }
@@ -185,22 +185,22 @@ impl Tree {
         self.len() == 1
     }
 
-    /// The move of a node; `None` for the root and where only something is told.
+    /// The move of a node; `None` for the root, and for nodes that only hold annotations.
     pub fn text(&self, id: NodeId) -> Option<&str> {
         self.node(id).text.as_deref()
     }
 
-    /// Writes the move of a node in another way.
+    /// Replaces the text of a node's move.
     pub fn set_text(&mut self, id: NodeId, text: &str) {
         self.node_mut(id).text = Some(Box::from(text));
     }
 
-    /// What is told about the position of a node.
+    /// The annotations of a node.
     pub fn notes(&self, id: NodeId) -> &Notes {
         self.node(id).notes.as_deref().unwrap_or(&NOTHING)
     }
 
-    /// What is told about the position of a node, to be changed.
+    /// The annotations of a node, to be changed.
     pub fn notes_mut(&mut self, id: NodeId) -> &mut Notes {
         if self.node(id).notes.is_none() {
             self.weight += 1;
@@ -208,7 +208,7 @@ impl Tree {
         self.node_mut(id).notes.get_or_insert_default()
     }
 
-    /// Adds a label to the position of a node; a point has one.
+    /// Labels a point in the position of a node; a point has only one label.
     pub fn add_label(&mut self, id: NodeId, at: String, text: String) {
         let labels = &mut self.notes_mut(id).labels;
         match labels.iter_mut().find(|(other, _)| *other == at) {
@@ -220,18 +220,18 @@ impl Tree {
         }
     }
 
-    /// Keeps a property of an SGF file with its values.
+    /// Keeps an SGF property that means nothing to us, with its values.
     pub fn keep(&mut self, id: NodeId, name: &str, values: Vec<String>) {
         self.weight += 1 + values.len();
         self.notes_mut(id).kept.push((name.to_owned(), values));
     }
 
-    /// What the tree takes in memory, in nodes: notes and what they list count as well.
+    /// How much memory the tree takes, measured in nodes: annotations count as well.
     pub fn weight(&self) -> usize {
         self.weight
     }
 
-    /// Adds to the comment of a node, on a line of its own.
+    /// Adds a line to the comment of a node.
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
         if !text.is_empty() {
             let comment = &mut self.notes_mut(id).comment;
@@ -242,37 +242,37 @@ impl Tree {
         }
     }
 
-    /// The node before.
+    /// The parent of a node.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The choices after a node.
+    /// The children of a node, in order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         iter::successors(self.node(id).first, |&child| self.node(child).next)
     }
 
-    /// The first choice after a node.
+    /// The first child of a node.
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first
     }
 
-    /// The next choice beside a node.
+    /// The next sibling of a node.
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).next
     }
 
-    /// The first choices from the root on.
+    /// The main line: the first child of every node, from the root on.
     pub fn main_line(&self) -> Vec<NodeId> {
         iter::successors(self.first_child(Tree::ROOT), |&node| self.first_child(node)).collect()
     }
 
-    /// How many nodes lie between a node and the root, itself counted.
+    /// How far a node is from the root, in nodes.
     pub fn depth(&self, id: NodeId) -> usize {
         iter::successors(self.parent(id), |&node| self.parent(node)).count()
     }
 
-    /// The moves from the root to a node, its own the last.
+    /// The moves from the root to a node, its own last.
     pub fn path(&self, id: NodeId) -> Vec<String> {
         let up = iter::successors(Some(id), |&node| self.parent(node));
         let mut moves: Vec<String> = up.filter_map(|node| self.text(node)).map(str::to_owned).collect();
@@ -280,13 +280,13 @@ impl Tree {
         moves
     }
 
-    /// The node visited after this one when every line is followed to its end before the next is begun.
+    /// The next node in depth-first order.
     pub fn successor(&self, id: NodeId) -> Option<NodeId> {
         let up = || iter::successors(Some(id), |&node| self.parent(node)).find_map(|node| self.node(node).next);
         self.first_child(id).or_else(up)
     }
 
-    /// All nodes but the root, every line to its end before the next is begun.
+    /// All nodes but the root, in depth-first order.
     pub fn walk(&self) -> impl Iterator<Item = NodeId> + '_ {
         iter::successors(self.first_child(Tree::ROOT), |&node| self.successor(node))
     }

@@ -37,7 +37,7 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write::write),
 };
 
-/// The properties of the root that tell what a record keeps under a tag, in the order they are written.
+/// The properties of the root that a record keeps as tags, in the order in which they are written.
 const TAGS: &[(&str, Tag)] = &[
     ("PB", Tag::Black),
     ("PW", Tag::White),
@@ -52,11 +52,11 @@ const TAGS: &[(&str, Tag)] = &[
     ("GC", Tag::Ending),
 ];
 
-/// The properties that set stones up, each with its colour. `DC` is our own: a dead cell, on which nobody can play.
+/// The properties that set up stones, each with its colour. `DC` is our own: a dead cell, on which nobody can play.
 const STONES: &[(&str, Option<crate::search::Player>)] =
     &[("AB", Some(crate::search::Player::First)), ("AW", Some(crate::search::Player::Second)), ("DC", None)];
 
-/// A parenthesis and a semicolon, perhaps after something else that some mailer has put before them.
+/// A parenthesis and a semicolon, perhaps after further parentheses.
 fn sniff(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     while let Some(inner) = rest.strip_prefix(b"(") {
@@ -81,7 +81,7 @@ fn read(source: &Source<'_>) -> Games {
                     break;
                 }
             }
-            // Where the next game begins cannot be known.
+            // There is no telling where the next game begins.
             Err(error) => {
                 games.push(Err(error));
                 break;
@@ -91,7 +91,7 @@ fn read(source: &Source<'_>) -> Games {
     games
 }
 
-/// The encoding that a file names, unless it is UTF-8 whatever it says.
+/// The encoding that a file names, unless it is valid UTF-8, whatever it says.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     if Encoding::utf8_valid_up_to(bytes) == bytes.len() {
         return None;

@@ -7,7 +7,7 @@ pub(super) type Property<'a> = (String, Vec<&'a str>);
 
 /// A token.
 pub(super) enum Token<'a> {
-    /// `(`, and the node after it is next.
+    /// `(`; a node follows.
     Open,
     /// `)`.
     Close,
@@ -31,12 +31,12 @@ impl<'a> Scanner<'a> {
         Scanner { text, at: 0, line: 1 }
     }
 
-    /// The line that is read.
+    /// The line being read.
     pub(super) fn location(&self) -> Location {
         Location::Line(self.line)
     }
 
-    /// Skips to after the parenthesis that begins the next game, whatever is before it.
+    /// Skips everything up to the parenthesis that begins the next game, and the parenthesis.
     pub(super) fn next_game(&mut self) -> bool {
         let rest = &self.text[self.at..];
         let begins = |at: &usize| rest[at + 1..].trim_start().starts_with(';');
@@ -74,7 +74,7 @@ impl<'a> Scanner<'a> {
             if length == 0 {
                 return Ok(properties);
             }
-            // Older versions of the format have small letters in names, which mean nothing.
+            // In older versions of the format names may contain small letters, which mean nothing.
             let name: String = rest[..length].chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
             self.skip(length);
             let values = self.values(&rest[..length], MOST_VALUES - count)?;

@@ -2,7 +2,7 @@
 
 use crate::games::gomoku::notation::{Origin, Point, point_text};
 
-/// A text: escapes resolved, line breaks of whatever kind as `\n`, other blanks as blanks.
+/// A text with its escapes resolved, all kinds of line breaks turned into `\n` and other white space into blanks.
 pub(super) fn unescape(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut signs = raw.chars().peekable();
@@ -70,7 +70,7 @@ pub(super) fn letters(point: Point) -> String {
     [point.x, point.y].iter().map(|&at| char::from(b'a' + at)).collect()
 }
 
-/// Is it a pass? On boards up to 19 points wide the point `tt` says so too.
+/// Is it a pass? On boards up to 19 points wide the point `tt` is one, too.
 pub(super) fn is_pass(raw: &str, size: usize) -> bool {
     let raw = raw.trim();
     raw.is_empty() || raw == "tt" && size <= 19

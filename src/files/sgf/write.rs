@@ -18,7 +18,7 @@ pub(super) fn holds_tag(record: &GameRecord, tag: Tag, value: &str) -> bool {
     }
 }
 
-/// Writes a game on one line, as long as its comments have none.
+/// Writes a game on one line, unless its comments have several.
 pub(super) fn write(record: &GameRecord, out: &mut Vec<u8>) -> Result<(), String> {
     let size = record.size();
     let mut text = format!("(;FF[4]GM[4]SZ[{size}]CA[UTF-8]AP[fukumi:{}]", env!("CARGO_PKG_VERSION"));
@@ -40,7 +40,7 @@ fn property(name: &str, value: &str) -> String {
     format!("{name}[{}]", escape(value, false))
 }
 
-/// Writes the stones of a position that was set up, and tells who moves first.
+/// Writes the stones of a start position, and returns who moves first.
 fn set_up(text: &mut String, record: &GameRecord) -> Result<Player, String> {
     let Some(position) = &record.start else { return Ok(Player::First) };
     let setup = parse_position(position).map_err(|error| error.to_string())?;
@@ -56,15 +56,15 @@ fn set_up(text: &mut String, record: &GameRecord) -> Result<Player, String> {
     Ok(setup.to_move)
 }
 
-/// What is still to be written.
+/// A part of the tree that is still to be written.
 enum Step {
-    /// A node and all after it, which this player's move leads to.
+    /// A node, to which this player's move leads, and everything after it.
     Node(NodeId, Player),
     Open,
     Close,
 }
 
-/// Writes all nodes after the root. No depth of the tree is a depth of the stack.
+/// Writes all nodes after the root, without recursion: trees may be deep.
 fn branches(text: &mut String, record: &GameRecord, first: Player) -> Result<(), String> {
     let tree = &record.tree;
     let mut steps = Vec::new();
@@ -90,7 +90,7 @@ fn branches(text: &mut String, record: &GameRecord, first: Player) -> Result<(),
     Ok(())
 }
 
-/// The last step pushed is done first. A single child needs no parentheses.
+/// Pushes the children of a node in reverse, because the last step pushed is done first. A single child needs no parentheses.
 fn push_children(steps: &mut Vec<Step>, tree: &Tree, node: NodeId, player: Player) {
     let children: Vec<NodeId> = tree.children(node).collect();
     if let [child] = children[..] {

@@ -1,4 +1,4 @@
-//! Random openings that give neither side a decided game: some plausible moves, kept when a short search finds a balance.
+//! Random openings that leave the game open: a few plausible moves, kept if a short search finds the position balanced.
 //! Equal seeds give equal openings.
 
 use std::ops::RangeInclusive;
@@ -13,26 +13,26 @@ use rustc_hash::FxHashSet;
 use crate::engine::{Change, Engine, MoveStyle, PackedMove, Rejected};
 use crate::search::{Control, Limits, Table};
 
-/// Openings drawn before it is given up to find another one.
+/// How many openings are drawn before the search for another one is given up.
 const DRAWS: usize = 2_000;
 
-/// The judge's table in MiB: a short search does not fill more, and clearing it is cheap.
+/// The table of the judging search in MiB: a short search fills no more, and a small table is cheap to clear.
 const TABLE: usize = 1;
 
-/// A draw is first judged by this share of its nodes, which is enough to see that most are no balance.
+/// A draw is first judged with this fraction of the nodes, which is enough to reject most draws that are not balanced.
 const GLANCE: u64 = 8;
 
-/// A glance rejects what is this many times too far from a balance: it sees less than the whole search.
+/// The first look is less certain than the whole search, so its tolerance is this many times as large.
 const GLANCE_SLACK: i32 = 2;
 
-/// What openings are wanted.
+/// Which openings are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningSettings {
-    /// How many moves; every number in the range is as likely.
+    /// How many moves; all numbers in the range are equally likely.
     pub plies: RangeInclusive<usize>,
-    /// The largest value, either way, that passes for a balance.
+    /// The largest value, for either side, of a balanced position.
     pub tolerance: i32,
-    /// The nodes of the search that judges.
+    /// The nodes of the judging search.
     pub nodes: u64,
 }
 
@@ -42,29 +42,29 @@ impl Default for OpeningSettings {
     }
 }
 
-/// An opening: its moves in the two forms that games are told in.
+/// An opening, its moves in both forms that games are recorded in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The moves, for a game of the lab.
     pub packed: Vec<PackedMove>,
     /// The moves as people write them ([`MoveStyle::Bottom`]).
     pub moves: Vec<String>,
-    /// Equal for openings that lead to the same position, symmetries of the board apart.
+    /// Equal for openings that lead to the same position, or to one that is symmetric to it.
     pub key: u64,
 }
 
 /// Why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// So many draws, and none of them new and balanced.
+    /// None of so many draws was both new and balanced.
     #[error("no balanced opening in {DRAWS} draws of {} to {} moves within {}", .0.plies.start(), .0.plies.end(), .0.tolerance)]
     NoneFound(OpeningSettings),
-    /// The game does not take part.
+    /// The game has no such openings.
     #[error("openings cannot be drawn")]
     Rejected(#[from] Rejected),
 }
 
-/// Draws openings, each on its own: for games that are numbered and may be played in any order.
+/// Draws openings independently of each other: for numbered games, which may be played in any order.
 pub struct OpeningGenerator {
     table: Table,
     settings: OpeningSettings,
@@ -74,7 +74,7 @@ impl OpeningGenerator {
     /// A generator of such openings.
     ///
     /// # Errors
-    /// When there is no memory for the table of the search that judges.
+    /// When there is no memory for the table of the judging search.
     pub fn new(settings: OpeningSettings) -> Result<OpeningGenerator, OpeningError> {
         let table = Table::new(TABLE).map_err(|error| Rejected::Memory(error.to_string()))?;
         Ok(OpeningGenerator { table, settings })
@@ -124,7 +124,7 @@ impl OpeningGenerator {
 
     fn is_balanced(&self, engine: &mut dyn Engine) -> Result<bool, Rejected> {
         let near = |engine: &mut dyn Engine, nodes: u64, tolerance: i32| -> Result<bool, Rejected> {
-            // Nothing that was learnt from one draw may colour the next: else the order of draws would decide.
+            // Nothing learnt from one draw may influence the next, or the order of the draws would matter.
             engine.new_game();
             self.table.clear();
             let ctl = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now());
@@ -136,7 +136,7 @@ impl OpeningGenerator {
     }
 }
 
-/// A sequence of openings, none twice: for matches.
+/// A sequence of openings without repetition: for matches.
 pub struct RandomOpenings {
     openings: OpeningGenerator,
     random: Pcg64,
@@ -144,7 +144,7 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// The sequence of a seed.
+    /// The sequence that belongs to a seed.
     ///
     /// # Errors
     /// See [`OpeningGenerator::new`].
@@ -156,7 +156,7 @@ impl RandomOpenings {
         })
     }
 
-    /// The next opening, different from all before even when the board is turned. The engine is left in its position.
+    /// The next opening, different from all earlier ones even if the board is turned or mirrored. The engine is left in its position.
     ///
     /// # Errors
     /// See [`OpeningGenerator::draw`].
@@ -167,7 +167,7 @@ impl RandomOpenings {
     }
 }
 
-/// The generator of one numbered thing under a seed: numbers are streams of their own.
+/// The random numbers of the game with this number: each number is a stream of its own.
 fn generator(seed: u64, number: u64) -> Pcg64 {
     let mut seeded = Pcg64::seed_from_u64(seed);
     Pcg64::new(seeded.random(), number.into())

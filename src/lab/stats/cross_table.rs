@@ -1,4 +1,4 @@
-//! Who met whom, and how it ended: the results of a round robin or a gauntlet.
+//! The results of a round robin or a gauntlet: who played whom, and with what score.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +8,19 @@ use super::tally::{Pentanomial, Points, Trinomial};
 /// The games of two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// Every game, those of pairs too.
+    /// All games, those in pairs included.
     pub games: Trinomial,
     /// Openings that were played with both colours.
     pub pairs: Pentanomial,
 }
 
 impl Record {
-    /// The same games seen from the opponent.
+    /// The same games from the opponent's point of view.
     pub fn reversed(&self) -> Record {
         Record { games: self.games.reversed(), pairs: self.pairs.reversed() }
     }
 
-    /// The variance of a game as a share of that of a game without draws, from pairs where there are any.
+    /// The variance of a game relative to that of a game without draws, taken from pairs if there are any.
     pub(super) fn dispersion(&self) -> f64 {
         if self.pairs.total() > 0 {
             self.pairs.dispersion() * Pentanomial::GAMES as f64
@@ -34,12 +34,12 @@ impl Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CrossTable {
     names: Vec<String>,
-    /// A row for every engine but the first: its games with those of smaller numbers, seen from it.
+    /// A row for every engine but the first: its games against the engines with smaller numbers.
     rows: Vec<Vec<Record>>,
 }
 
 impl CrossTable {
-    /// An empty table of engines.
+    /// A table without games.
     pub fn new(names: Vec<String>) -> CrossTable {
         let rows = (1..names.len()).map(|engine| vec![Record::default(); engine]).collect();
         CrossTable { names, rows }
@@ -50,7 +50,7 @@ impl CrossTable {
         &self.names
     }
 
-    /// Counts a single game of `engine` against `opponent`, whose partner on the same opening has not been played.
+    /// Counts a single game of `engine` against `opponent` whose return game on the same opening has not been played.
     ///
     /// # Panics
     /// When there is no such engine, or it is its own opponent.
@@ -58,7 +58,7 @@ impl CrossTable {
         self.update(engine, opponent, |record| record.games.add(game));
     }
 
-    /// Counts both games of an opening, seen from `engine`.
+    /// Counts both games on an opening, with their results for `engine`.
     ///
     /// # Panics
     /// When there is no such engine, or it is its own opponent.
@@ -70,7 +70,7 @@ impl CrossTable {
         });
     }
 
-    /// The games of `engine` against `opponent`; none against itself.
+    /// The games of `engine` against `opponent`; an engine has none against itself.
     ///
     /// # Panics
     /// When there is no such engine.

@@ -3,7 +3,7 @@
 /// Elo points in one unit of the natural logistic scale, 400 / ln 10.
 pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The largest difference that is told, in Elo: a score of 99.999 %. A value at this end stands for "no limit known".
+/// The largest difference that is reported, in Elo: a score of 99.999 %. A bound of this size means that no bound is known.
 pub const MAX_ELO: f64 = 2000.0;
 
 /// The expected score, in 0..=1, of an engine that is `elo` points stronger than its opponent.
@@ -11,7 +11,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 
-/// The difference in Elo that explains an expected score, within [`MAX_ELO`] of 0.
+/// The difference in Elo that gives an expected score, limited to [`MAX_ELO`] either way.
 pub fn elo_of_score(score: f64) -> f64 {
     let odds = score / (1.0 - score);
     (ELO_PER_LOGIT * odds.ln()).clamp(-MAX_ELO, MAX_ELO)

@@ -1,4 +1,4 @@
-//! What a tally tells about the difference of two engines: score and Elo with error bars, likelihood of superiority.
+//! How much stronger one engine is than another, estimated from a tally: score and Elo with error bars, likelihood of superiority.
 //!
 //! The interval is Wilson's (E. B. Wilson, 1927) with an effective number of games, as survey statistics use it for samples
 //! whose observations are clusters (E. L. Korn, B. I. Graubard, 1998): with the mean score `m` of `n` pairs, the variance of
@@ -9,8 +9,8 @@
 //! (m + t²/2e ± t sqrt(m (1 - m) / e + t²/4e²)) / (1 + t²/e)
 //! ```
 //!
-//! Unlike `m ± 1.96 sqrt(v / n)` it stays within 0..=1, has a width after one game and at 100 %, and is not symmetrical where
-//! the scale is not. Error bars in Elo are its ends on the Elo scale.
+//! Unlike `m ± 1.96 sqrt(v / n)` it stays within 0..=1, has a width after a single game and at 100 %, and is asymmetrical near the
+//! ends of the scale. Error bars in Elo are its ends, converted to Elo.
 
 use std::fmt;
 
@@ -20,36 +20,36 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::elo::{ELO_PER_LOGIT, elo_of_score};
 use super::tally::Tally;
 
-/// How often the error bars hold the truth.
+/// How often the error bars contain the true value.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// Strength of the first engine against the second, with 95 % error bars. All numbers are finite; an end at
-/// [`super::MAX_ELO`] means that the results set no limit on that side.
+/// The strength of the first engine relative to the second, with 95 % error bars. All numbers are finite; an error bar that ends at
+/// [`super::MAX_ELO`] means that the results give no bound on that side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// Games that were counted.
+    /// The games counted.
     pub games: u64,
-    /// Points a game, in 0..=1; a half when nothing was played.
+    /// Points per game, in 0..=1; a half if no game has been played.
     pub score: f64,
     /// The lower end of the score's interval.
     pub score_low: f64,
     /// The upper end of the score's interval.
     pub score_high: f64,
-    /// Difference on the logistic scale. At 0 % and 100 % half a point is imagined on the other side.
+    /// The difference on the logistic scale. At 0 % and 100 %, half an imaginary point is given to the other side.
     pub elo: f64,
     /// The lower end of the interval in Elo.
     pub elo_low: f64,
     /// The upper end of the interval in Elo.
     pub elo_high: f64,
-    /// Normalised Elo (M. Van den Bergh, 2020): the score above a half in standard deviations of a game, on a scale where it
-    /// equals Elo for small differences and games without draws. It says how many games a test needs.
+    /// Normalised Elo (M. Van den Bergh, 2020): by how many standard deviations of a game the score exceeds a half, scaled so that it
+    /// equals Elo for small differences and games without draws. It decides how many games a test needs.
     pub normalized_elo: f64,
-    /// The probability that the first engine is the stronger one, as far as these games tell.
+    /// The probability that the first engine is the stronger one, judging by these games.
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// What a tally tells.
+    /// The estimate from a tally.
     pub fn of<const K: usize>(tally: &Tally<K>) -> Estimate {
         let total = tally.total() as f64;
         let Some(score) = tally.score() else { return Estimate::of_nothing() };
@@ -106,8 +106,8 @@ impl fmt::Display for Estimate {
 /// Student's distribution with so many degrees of freedom has the quantile 1.962 where the normal one has 1.960.
 const MOST_FREEDOM: f64 = 1000.0;
 
-/// Student's distribution for a sample of `total`: the imagined observation of `Tally::dispersion` makes up for the degree of
-/// freedom that the mean takes. Beyond some degrees it is the normal distribution, and its quantile is hard to compute.
+/// Student's distribution for a sample of `total`: the imaginary observation of `Tally::dispersion` makes up for the degree of
+/// freedom that the mean takes. With many degrees it is the normal distribution, and its quantile is hard to compute.
 fn student(total: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, total.min(MOST_FREEDOM)).expect("a tally with a score has an observation")
 }

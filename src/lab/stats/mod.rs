@@ -1,8 +1,8 @@
 //! Statistics of matches: tallies of results, Elo with error bars, the sequential test, and ratings from a cross table.
 //!
-//! A match of two engines is a [`Pentanomial`] where each opening is played twice with colours swapped, and a
-//! [`Trinomial`] otherwise. [`Estimate::of`] says what it tells about the strength, and [`Sprt`] when it has told enough.
-//! More than two engines meet in a [`CrossTable`], whose [`RatingList`] is ready to print and to serialise.
+//! The result of a match between two engines is a [`Pentanomial`] if each opening is played twice with colours swapped, and a
+//! [`Trinomial`] otherwise. [`Estimate::of`] estimates the difference in strength, and [`Sprt`] decides when enough games have been
+//! played. More than two engines meet in a [`CrossTable`], whose [`RatingList`] can be printed and serialised.
 
 mod cross_table;
 mod elo;

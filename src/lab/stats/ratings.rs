@@ -1,13 +1,13 @@
 //! Ratings from a cross table: maximum likelihood in the model of R. A. Bradley and M. E. Terry (1952), where an engine that is
 //! `x` stronger on the natural logistic scale is expected to score `p = 1 / (1 + e^-x)`. A draw is half a win and half a loss.
 //!
-//! Plain likelihood has no maximum when an engine has won or lost all its games. So it is multiplied by Jeffreys' prior,
+//! The likelihood alone has no maximum if an engine has won or lost all its games. So it is multiplied by Jeffreys' prior,
 //! the root of the determinant of Fisher's information (D. Firth, 1993; I. Kosmidis and D. Firth, 2021): ratings are then
-//! always finite and less biased. To two engines it does what half a point for each does, and with many games nothing.
+//! always finite and less biased. For two engines this is the same as giving each half a point; with many games its effect vanishes.
 //!
-//! Errors come from the information `A` and the variance `B` of the scores as it was observed, pair by pair, `A⁻¹ B A⁻¹`: so
-//! draws and openings that favour a side count as what they are. Engines that have not met, not even by way of others, have
-//! ratings that cannot be compared; each group has an average of 0.
+//! Errors are computed as `A⁻¹ B A⁻¹` from the information `A` and the observed variance `B` of the scores, pair by pair. This
+//! accounts for draws and for openings that favour a side. Engines that are not connected by games, not even through other engines,
+//! have ratings that cannot be compared; the average of each group of connected engines is 0.
 
 use std::fmt;
 
@@ -23,17 +23,17 @@ pub struct Rating {
     pub name: String,
     /// The engine's number in the cross table.
     pub engine: usize,
-    /// Elo above the average of the engines of its group.
+    /// Elo relative to the average of the engines in its group.
     pub elo: f64,
-    /// Half the width of the 95 % error bars, in Elo; `MAX_ELO` for an engine that has met nobody.
+    /// Half the width of the 95 % error bars, in Elo; `MAX_ELO` for an engine without games.
     pub error: f64,
-    /// The number of the group, from 0, of engines that are connected by games.
+    /// The number of its group, from 0: the engines of a group are connected by games.
     pub group: usize,
     /// Games played.
     pub games: u64,
-    /// Points in these games.
+    /// Points scored in these games.
     pub points: f64,
-    /// The games with each engine of the list, in the order of the list; none with itself.
+    /// The games against each engine of the list, in the order of the list; none against itself.
     pub against: Vec<Record>,
 }
 
@@ -77,7 +77,7 @@ fn line(table: &CrossTable, engine: usize, group: usize, elo: f64, error: f64) -
     Rating { name: table.names()[engine].clone(), engine, elo, error, group, games, points, against: Vec::new() }
 }
 
-/// Engines that are connected by games, in the order of their first members.
+/// The groups of engines that are connected by games, in the order of their first members.
 fn groups(table: &CrossTable) -> Vec<Vec<usize>> {
     let engines = table.names().len();
     let mut seen = vec![false; engines];
@@ -103,7 +103,7 @@ fn groups(table: &CrossTable) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Two engines that have met, numbered within their group.
+/// The games of two engines, which are numbered within their group.
 struct Meeting {
     first: usize,
     second: usize,
@@ -124,12 +124,12 @@ impl Meeting {
         })
     }
 
-    /// The expected points a game of the first.
+    /// The expected score of the first engine in a game.
     fn expected(&self, ratings: &[f64]) -> f64 {
         1.0 / (1.0 + (ratings[self.second] - ratings[self.first]).exp())
     }
 
-    /// The variance of a game without draws, and its information on the difference.
+    /// The variance of a game without draws; it is also the information that a game gives about the difference.
     fn variance(&self, ratings: &[f64]) -> f64 {
         let p = self.expected(ratings);
         p * (1.0 - p)
@@ -142,10 +142,10 @@ struct Fit {
     covariance: Matrix,
 }
 
-/// Rounds of Fisher's scoring; it takes ten or so, one a unit of the largest difference at worst.
+/// The most rounds of Fisher's scoring. About ten are needed, at worst one for each unit of the largest difference.
 const ROUNDS: usize = 200;
 
-/// The longest step of a rating in a round, about 174 Elo: the information far from the maximum says little.
+/// The largest step of a rating in a round, about 174 Elo: far from the maximum the information is a poor guide.
 const LONGEST_STEP: f64 = 1.0;
 
 impl Fit {
@@ -182,13 +182,13 @@ impl Fit {
     }
 }
 
-/// The covariance of the ratings if all games were without draws: the inverse of Fisher's information.
+/// The covariance that the ratings would have without draws: the inverse of Fisher's information.
 fn covariance(meetings: &[Meeting], ratings: &[f64]) -> Matrix {
     let information = meetings.iter().map(|meeting| meeting.games * meeting.variance(ratings));
     invert(laplacian(ratings.len(), meetings, information, 1.0))
 }
 
-/// How much of the fit hangs on each meeting, in 0..=1.
+/// How much the fit depends on each meeting, in 0..=1.
 fn leverages(meetings: &[Meeting], ratings: &[f64]) -> Vec<f64> {
     let covariance = covariance(meetings, ratings);
     let leverage = |meeting: &Meeting| {
@@ -199,7 +199,7 @@ fn leverages(meetings: &[Meeting], ratings: &[f64]) -> Vec<f64> {
     meetings.iter().map(leverage).collect()
 }
 
-/// The derivative of the penalised log-likelihood: each meeting gets its leverage in games more, half of them won.
+/// The derivative of the penalised log-likelihood: to each meeting as many games are added as its leverage says, half of them won.
 fn gradient(meetings: &[Meeting], leverages: &[f64], ratings: &[f64]) -> Vec<f64> {
     let mut gradient = vec![0.0; ratings.len()];
     for (meeting, leverage) in meetings.iter().zip(leverages) {
@@ -213,8 +213,8 @@ fn gradient(meetings: &[Meeting], leverages: &[f64], ratings: &[f64]) -> Vec<f64
 
 type Matrix = Vec<Vec<f64>>;
 
-/// The matrix of `Σ weight (x_i - x_j)²` over the meetings. Only differences count in it; `gauge` weighs the square of the
-/// average too, so that it can be inverted, and leaves its inverse on differences as it is.
+/// The matrix of `Σ weight (x_i - x_j)²` over the meetings. It depends on differences alone; `gauge` adds the square of
+/// the average with this weight, which makes it invertible and does not change the inverse for differences.
 fn laplacian(count: usize, meetings: &[Meeting], weights: impl Iterator<Item = f64>, gauge: f64) -> Matrix {
     let mut matrix = vec![vec![gauge / count as f64; count]; count];
     for (meeting, weight) in meetings.iter().zip(weights) {
@@ -252,7 +252,7 @@ fn product(left: &Matrix, right: &Matrix) -> Matrix {
     left.iter().map(|row| times(right, row)).collect()
 }
 
-/// The list with the cross table: a line an engine, points of games with each of the others.
+/// The list with the cross table: a line for each engine, with its points and games against each of the others.
 impl fmt::Display for RatingList {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0).max("engine".len());
@@ -273,7 +273,7 @@ impl fmt::Display for RatingList {
             writeln!(out)?;
         }
         if self.lines.iter().any(|line| line.group > 0) {
-            writeln!(out, "Some engines are not connected by games: each group has an average of its own.")?;
+            writeln!(out, "Some engines are not connected by games: ratings can be compared within a group only.")?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What one game brought an engine.
+/// An engine's result in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Points {
@@ -15,7 +15,7 @@ pub enum Points {
 }
 
 impl Points {
-    /// What the same game brought the opponent.
+    /// The opponent's result in the same game.
     pub fn reversed(self) -> Points {
         match self {
             Points::Loss => Points::Win,
@@ -34,19 +34,19 @@ impl Points {
     }
 }
 
-/// How often each of `K` equally spaced scores occurred, from nothing (`counts[0]`) to everything (`counts[K - 1]`), for the
-/// first engine. An observation is what is independent of the others: a game (`K` = 3) or a pair of games (`K` = 5).
+/// How often the first engine reached each of `K` equally spaced scores, from no point (`counts[0]`) to all points
+/// (`counts[K - 1]`). Observations are independent of each other: each is a game (`K` = 3) or a pair of games (`K` = 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent, bound(serialize = "[u64; K]: Serialize", deserialize = "[u64; K]: Deserialize<'de>"))]
 pub struct Tally<const K: usize> {
     counts: [u64; K],
 }
 
-/// Losses, draws and wins of games that have nothing to do with one another.
+/// Losses, draws and wins in independent games.
 pub type Trinomial = Tally<3>;
 
-/// Pairs of games that brought 0, 0.5, 1, 1.5 and 2 points, each pair on one opening with colours swapped. An opening that
-/// favours a side makes the games of a pair depend on each other; taken as one observation, pairs stay independent.
+/// Pairs of games with 0, 0.5, 1, 1.5 and 2 points, each pair played on one opening with colours swapped. If an opening favours a
+/// side, the two games of a pair depend on each other; pairs, each taken as one observation, are still independent.
 pub type Pentanomial = Tally<5>;
 
 impl Trinomial {
@@ -70,10 +70,10 @@ impl<const K: usize> Default for Tally<K> {
 }
 
 impl<const K: usize> Tally<K> {
-    /// Games in an observation.
+    /// How many games make an observation.
     pub(super) const GAMES: usize = (K - 1) / 2;
 
-    /// A tally of what has been counted elsewhere.
+    /// A tally with these counts.
     pub fn from_counts(counts: [u64; K]) -> Self {
         Tally { counts }
     }
@@ -83,22 +83,22 @@ impl<const K: usize> Tally<K> {
         &self.counts
     }
 
-    /// Observations.
+    /// The number of observations.
     pub fn total(&self) -> u64 {
         self.counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// Games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.total().saturating_mul(Self::GAMES as u64)
     }
 
-    /// Points of all games.
+    /// The points scored in all games.
     pub fn points(&self) -> f64 {
         self.entries().map(|(score, count)| score * count).sum::<f64>() * Self::GAMES as f64
     }
 
-    /// Points a game, in 0..=1; `None` without a game.
+    /// Points per game, in 0..=1; `None` if there are no games.
     pub fn score(&self) -> Option<f64> {
         let total: f64 = self.entries().map(|(_, count)| count).sum();
         let sum: f64 = self.entries().map(|(score, count)| score * count).sum();
@@ -117,13 +117,13 @@ impl<const K: usize> Tally<K> {
         self.counts.iter().enumerate().map(|(index, &count)| (index as f64 / (K - 1) as f64, count as f64))
     }
 
-    /// The variance of an observation's score, as a share of `m (1 - m)`, that of a single game without draws and the same
+    /// The variance of an observation's score, relative to `m (1 - m)`, the variance of a single game without draws and with the same
     /// mean `m`. Independent games without draws give 1 / [`Self::GAMES`]; draws and swapped colours make it smaller, engines
     /// that repeat themselves make it larger.
     ///
-    /// The sample says too little when all its scores are equal: a variance of nothing would promise certainty. So one
-    /// imagined observation of independent games without draws is added, and at 0 % or 100 %, where nothing is known of the
-    /// variance, all are taken for such.
+    /// If all scores in the sample are equal, its variance is 0, which would mean certainty. So one imaginary observation of
+    /// independent games without draws is added. At 0 % or 100 % nothing is known about the variance, and all observations are
+    /// treated like that one.
     pub(super) fn dispersion(&self) -> f64 {
         let coin_flips = 1.0 / Self::GAMES as f64;
         let Some(mean) = self.score() else { return coin_flips };
