@@ -27,7 +27,7 @@ const LIST: Format = Format {
 /// Moves without blanks, rows counted from the top. Never detected: by their looks these are [`YIXIN`].
 pub(super) static POS: Format = Format {
     name: "pos",
-    about: "openings such as h8i9, rows counted from the TOP (c-gomoku-cli, GomocupJudge); read only if named",
+    about: "openings of c-gomoku-cli: h8i9, rows counted from the TOP; read only if named",
     read: Some(Reading::Lines(LineForm::Pos)),
     write: Some(|record, out| write_stones(record, out, Origin::Top)),
     ..LIST

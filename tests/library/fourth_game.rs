@@ -8,6 +8,7 @@ use std::time::Duration;
 use fukumi::engine::clock::TimeParams;
 use fukumi::engine::options::{OptionKey, Options, Row};
 use fukumi::engine::registry::{Entry, Games, Trial, Wire};
+use fukumi::engine::session::terminal::Client;
 use fukumi::engine::view::{Board, BoardCell, BoardView, Piece, Shape, Sign, Step};
 use fukumi::engine::{Change, Engine, MoveStyle, Notation, Rejected, TwoPlayer, session};
 use fukumi::games::{abalone, capture, gomoku};
@@ -143,7 +144,8 @@ impl BoardView<Mnk> for MnkNotation {
 fn said(commands: &str) -> String {
     let mut output = Vec::new();
     let input = Cursor::new(commands.as_bytes().to_vec());
-    session::serve(input, &mut output, Decoder::auto(), Options::with_games(GAMES), false).expect("a thread");
+    session::serve(input, &mut output, Decoder::auto(), Options::with_games(GAMES), false, Client::Manager)
+        .expect("a thread");
     String::from_utf8(output).expect("ASCII")
 }
 

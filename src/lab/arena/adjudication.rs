@@ -37,7 +37,7 @@ pub struct AgreedDraw {
     pub after: u32,
 }
 
-/// Fewer plies than these would receive one player only.
+/// Fewer plies than these would ask one player only.
 const BOTH: f64 = 2.0;
 
 /// More than any score or game.
@@ -76,7 +76,7 @@ fn in_range(setting: &str, source: &str, numbers: &[(f64, f64)]) -> Result<(), A
         return Ok(());
     }
     let why =
-        "expected whole numbers: a positive score for a win, and at least 2 plies so that both players are classify";
+        "expected whole numbers: a positive score for a win, and at least 2 plies, so that both players are heard";
     Err(ArenaError::setting(setting, source, why))
 }
 

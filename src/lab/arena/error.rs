@@ -62,7 +62,7 @@ pub enum ArenaError {
         source: io::Error,
     },
     /// An engine that does not start, however often it is tried.
-    #[error("{engine} failed to start {times} times in a row: {why}")]
+    #[error("{engine} cannot be started, tried {times} {}: {why}", if *times == 1 { "time" } else { "times" })]
     NeverStarts {
         /// The engine.
         engine: String,

@@ -35,15 +35,23 @@ pub struct FinishedGame {
     pub guilty: Option<Player>,
     /// What exactly happened.
     pub detail: String,
-    /// Were both engines ready for it?
-    pub begun: bool,
     /// How long it took, from the first move request.
     pub took: Duration,
 }
 
-/// The match was stopped before the game was over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatchStopped;
+/// Why there is no finished game. None of this tells anything about the strength of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotPlayed {
+    /// The match was stopped before the game was over.
+    Stopped,
+    /// A player did not get ready, so not a move was played.
+    NotReady {
+        /// The player.
+        player: Player,
+        /// What went wrong.
+        fault: Fault,
+    },
+}
 
 /// The result of a game and its reason.
 struct GameEnd {
@@ -56,12 +64,12 @@ struct GameEnd {
 /// Plays the game whose opening the judge holds.
 ///
 /// # Errors
-/// When the match is stopped.
+/// When a player does not get ready, or the match is stopped.
 pub fn play<'a>(
     judge: &'a mut Judge,
     players: [&'a mut dyn GamePlayer; 2],
     terms: &GameSettings<'a>,
-) -> Result<FinishedGame, MatchStopped> {
+) -> Result<FinishedGame, NotPlayed> {
     let mut game = Game {
         judge,
         players,
@@ -70,17 +78,14 @@ pub fn play<'a>(
         adjudicator: Adjudicator::new(terms.adjudication),
         moves: Vec::new(),
     };
-    let failed = game.begin()?;
-    let begun = failed.is_none();
+    game.begin()?;
     let started = Instant::now();
-    let mut verdict = failed;
     let GameEnd { result, reason, guilty, detail } = loop {
-        match verdict {
-            Some(verdict) => break verdict,
-            None => verdict = game.one_move()?,
+        if let Some(end) = game.one_move()? {
+            break end;
         }
     };
-    Ok(FinishedGame { moves: game.moves, result, reason, guilty, detail, begun, took: started.elapsed() })
+    Ok(FinishedGame { moves: game.moves, result, reason, guilty, detail, took: started.elapsed() })
 }
 
 struct Game<'a> {
@@ -93,16 +98,16 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    fn begin(&mut self) -> Result<Option<GameEnd>, MatchStopped> {
-        for player in Player::ALL {
-            if let Err(failure) = self.players[player.index()].begin(self.judge) {
-                return lost(player, failure).map(Some);
-            }
-        }
-        Ok(None)
+    fn begin(&mut self) -> Result<(), NotPlayed> {
+        Player::ALL.into_iter().try_for_each(|player| {
+            self.players[player.index()].begin(self.judge).map_err(|failure| match failure {
+                Failure::Stopped => NotPlayed::Stopped,
+                Failure::Fault(fault) => NotPlayed::NotReady { player, fault },
+            })
+        })
     }
 
-    fn one_move(&mut self) -> Result<Option<GameEnd>, MatchStopped> {
+    fn one_move(&mut self) -> Result<Option<GameEnd>, NotPlayed> {
         let mover = self.judge.standing().to_move;
         let turn = Turn { judge: self.judge, clocks: [&self.clocks[0], &self.clocks[1]] };
         let choice = match self.players[mover.index()].choose(&turn) {
@@ -149,9 +154,9 @@ impl Game<'_> {
     }
 }
 
-fn lost(guilty: Player, failure: Failure) -> Result<GameEnd, MatchStopped> {
+fn lost(guilty: Player, failure: Failure) -> Result<GameEnd, NotPlayed> {
     match failure {
-        Failure::Stopped => Err(MatchStopped),
+        Failure::Stopped => Err(NotPlayed::Stopped),
         Failure::Fault(found) => Ok(fault(guilty, found)),
     }
 }
@@ -218,7 +223,7 @@ mod tests {
         limits: &TimeControl,
         black: &mut Scripted,
         white: &mut Scripted,
-    ) -> Result<FinishedGame, MatchStopped> {
+    ) -> Result<FinishedGame, NotPlayed> {
         let mut options = Options::for_game("gomoku").unwrap();
         options.set("Rule", rule).unwrap();
         let mut judge = Judge::new(options).unwrap();
@@ -276,6 +281,6 @@ mod tests {
     #[test]
     fn a_stopped_match_records_nothing() {
         let free = TimeControl::default();
-        assert_eq!(played("freestyle", &free, &mut scripted("h8", 1), &mut scripted("", 1)), Err(MatchStopped));
+        assert_eq!(played("freestyle", &free, &mut scripted("h8", 1), &mut scripted("", 1)), Err(NotPlayed::Stopped));
     }
 }

@@ -82,7 +82,7 @@ impl From<Fault> for Failure {
 pub enum FaultKind {
     /// The process cannot be started at all.
     NotStarted,
-    /// It does not accept the game: an error where the protocol wants expect_ok.
+    /// It does not accept the game: it answers with an error where the protocol wants `OK`.
     Refused,
     /// A move that cannot be played.
     IllegalMove,

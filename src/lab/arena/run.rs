@@ -8,10 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::ArenaError;
-use super::game::{self, FinishedGame, GameSettings};
+use super::game::{self, FinishedGame, GameSettings, NotPlayed};
 use super::journal::Journal;
 use super::judge::Judge;
 use super::opening::Opening;
+use super::player::Fault;
 use super::process_player::ProcessPlayer;
 use super::reaper::Reaper;
 use super::record::{Colour, MatchGameRecord, Reason, VERSION};
@@ -138,15 +139,27 @@ impl Match<'_> {
                 Book::Start | Book::List { .. } => None,
             },
         };
-        while let Some(fixture) = self.next_game() {
-            let opening = self.opening(&fixture, &mut slot)?;
-            slot.judge.begin(&opening)?;
-            let first = Colour::from(slot.judge.standing().to_move);
-            let Some(ending) = self.one_game(&fixture, &mut slot) else { break };
-            self.finish(&fixture, opening, first, ending)?;
-        }
+        while let Some(fixture) = self.next_game()
+            && self.play_fixture(&fixture, &mut slot)?
+        {}
         slot.players.values_mut().for_each(ProcessPlayer::dismiss);
         Ok(())
+    }
+
+    /// Plays a game of the schedule, and tries again when an engine did not get ready for it; false when the match is stopped.
+    fn play_fixture(&self, fixture: &Fixture, slot: &mut GameSlot) -> Result<bool, ArenaError> {
+        let opening = self.opening(fixture, slot)?;
+        loop {
+            slot.judge.begin(&opening)?;
+            let first = Colour::from(slot.judge.standing().to_move);
+            match self.one_game(fixture, slot) {
+                Ok(ending) => return self.finish(fixture, opening, first, ending).map(|()| true),
+                Err(NotPlayed::Stopped) => return Ok(false),
+                Err(NotPlayed::NotReady { player, fault }) => {
+                    thread::sleep(self.count_failure([fixture.black, fixture.white][player.index()], fault)?);
+                }
+            }
+        }
     }
 
     fn next_game(&self) -> Option<Fixture> {
@@ -174,8 +187,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays a game; `None` when the match is stopped.
-    fn one_game(&self, fixture: &Fixture, slot: &mut GameSlot) -> Option<FinishedGame> {
+    fn one_game(&self, fixture: &Fixture, slot: &mut GameSlot) -> Result<FinishedGame, NotPlayed> {
         let engines_of = [fixture.black, fixture.white];
         slot.load_engines(engines_of, |engine| {
             let spec = self.settings.engines[engine].clone();
@@ -186,8 +198,11 @@ impl Match<'_> {
             tolerance: Duration::from_millis(self.settings.patience.tolerance_ms),
             adjudication: &self.settings.adjudication,
         };
-        let mut black = slot.players.remove(&fixture.black)?;
-        let mut white = slot.players.remove(&fixture.white)?;
+        let (Some(mut black), Some(mut white)) =
+            (slot.players.remove(&fixture.black), slot.players.remove(&fixture.white))
+        else {
+            return Err(NotPlayed::Stopped);
+        };
         let ending = game::play(&mut slot.judge, [&mut black, &mut white], &terms);
         match ending.as_ref().ok().and_then(|ending| ending.guilty) {
             Some(crate::search::Player::First) => black.kill(),
@@ -195,7 +210,7 @@ impl Match<'_> {
             None => {}
         }
         slot.players.extend([(fixture.black, black), (fixture.white, white)]);
-        ending.ok()
+        ending
     }
 
     fn finish(
@@ -239,7 +254,7 @@ impl Match<'_> {
             journal.append(&record)?;
         }
         state.results.add(&record);
-        self.count_failures(&mut state, fixture, guilty.filter(|_| !ending.begun), &record.detail);
+        [fixture.black, fixture.white].into_iter().for_each(|engine| state.failures[engine] = 0);
         (self.watch)(&state.results);
         if state.results.complete() {
             self.stop.store(true, Ordering::Relaxed);
@@ -247,21 +262,23 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// An engine that never starts would lose every game, which tells nothing: the match is given up.
-    fn count_failures(&self, state: &mut MatchState, fixture: &Fixture, failed: Option<usize>, why: &str) {
-        match failed {
-            None => [fixture.black, fixture.white].into_iter().for_each(|engine| state.failures[engine] = 0),
-            Some(engine) => {
-                state.failures[engine] += 1;
-                let times = state.failures[engine];
-                if times >= self.settings.start_failures && self.settings.start_failures > 0 {
-                    let engine = self.settings.engines[engine].name.clone();
-                    self.give_up(state, ArenaError::NeverStarts { engine, times, why: why.to_owned() });
-                }
-            }
+    /// Counts a failure of an engine to get ready, and tells how long to wait before it is tried again. An engine that never gets ready
+    /// would lose every game, which says nothing about its strength: the match is given up.
+    fn count_failure(&self, engine: usize, fault: Fault) -> Result<Duration, ArenaError> {
+        let name = &self.settings.engines[engine].name;
+        log::warn!("{name} did not get ready ({}): {}", fault.kind.name(), fault.detail);
+        let mut state = self.state();
+        state.failures[engine] += 1;
+        let times = state.failures[engine];
+        if times >= self.settings.start_failures.max(1) {
+            return Err(ArenaError::NeverStarts { engine: name.clone(), times, why: fault.detail });
         }
+        Ok(START_PAUSE * times)
     }
 }
+
+/// How much longer to wait after each failure of an engine to start: what keeps it from starting may pass.
+const START_PAUSE: Duration = Duration::from_millis(50);
 
 /// What one worker thread plays its games with: the judge and the running engines.
 struct GameSlot {

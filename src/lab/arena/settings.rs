@@ -42,7 +42,7 @@ pub struct MatchSettings {
     pub sprt: Option<SprtTerms>,
     /// How many games are played at a time.
     pub concurrency: usize,
-    /// After so many failures of an engine to start in a row the match is given up.
+    /// After so many failures of an engine to start in a row, one at least, the match is given up.
     pub start_failures: u32,
 }
 

@@ -1,5 +1,6 @@
 //! One engine of a match: its command, its options and its time control.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,19 @@ pub struct Defaults {
     pub memory: Option<u64>,
     /// Settings in the form of an engine's text, applied before its own.
     pub each: Vec<(String, String)>,
+}
+
+/// Gives engines of the same name numbers, so that two copies of one engine can be told apart: `A 1` and `A 2`.
+pub fn number_copies(engines: &mut [EngineSpec]) {
+    let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+    let mut taken: BTreeSet<String> = names.iter().cloned().collect();
+    for (engine, name) in engines.iter_mut().zip(&names) {
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            let free = (1..).map(|number| format!("{name} {number}")).find(|numbered| !taken.contains(numbered));
+            engine.name = free.unwrap_or_default();
+            taken.insert(engine.name.clone());
+        }
+    }
 }
 
 /// The keys of an engine's text, for errors.
@@ -174,6 +188,20 @@ mod tests {
         assert_eq!((spec.memory, spec.fresh), (None, true));
         let spec = EngineSpec::parse("cmd=x", &defaults(), "abalone").unwrap();
         assert_eq!(spec.protocol, Protocol::Ugi);
+    }
+
+    #[test]
+    fn copies_of_one_engine_get_numbers() {
+        let numbered = |names: &[&str]| -> Vec<String> {
+            let engine =
+                |name: &&str| EngineSpec::parse(&format!("name='{name}' cmd=x"), &defaults(), "gomoku").unwrap();
+            let mut engines: Vec<EngineSpec> = names.iter().map(engine).collect();
+            number_copies(&mut engines);
+            engines.into_iter().map(|engine| engine.name).collect()
+        };
+        assert_eq!(numbered(&["A", "B"]), ["A", "B"]);
+        assert_eq!(numbered(&["A", "B", "A"]), ["A 1", "B", "A 2"]);
+        assert_eq!(numbered(&["A 1", "A", "A"]), ["A 1", "A 2", "A 3"]);
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! The sequential probability ratio test on pairs of games: play until it is clear which of two differences is true.
+//! The sequential probability ratio test on pairs of games: play until one of two hypotheses about the difference is accepted.
 //!
-//! A. Wald's test (1945) compares two simple hypotheses. Here each only fixes the expected score, and the probabilities of
-//! the five results are free: the generalised test takes the likelihood of each hypothesis at its maximum (M. Van den Bergh,
+//! A. Wald's test (1945) compares two simple hypotheses. Here each hypothesis fixes only the expected score and leaves the
+//! probabilities of the five results free: the generalised test uses the maximum of the likelihood under each hypothesis (M. Van den Bergh,
 //! "The generalized maximum likelihood ratio for the expectation value of a distribution", 2019).
 //!
 //! With the scores `a`, their frequencies `f` in `n` pairs and the expected score `s`, maximising `n Σ f ln p` under `Σ p = 1`
 //! and `Σ p a = s` gives `p = f / (1 + t (a - s))`, where the multiplier `t` solves `Σ f (a - s) / (1 + t (a - s)) = 0`. That sum
-//! falls with `t`, which must keep every `1 + t (a - s)` from being negative, those of scores that never occurred too:
-//! `-1 / (1 - s) <= t <= 1 / s`. Where it has no root in there the maximum is at an end, and the extreme score takes the
-//! probability that is left, though it never occurred. So no imagined results are needed, not even for the first pair.
+//! falls with `t`. No `1 + t (a - s)` may be negative, not even for a score that never occurred, so
+//! `-1 / (1 - s) <= t <= 1 / s`. If there is no root in this interval, the maximum is at one of its ends, and the remaining probability
+//! goes to the extreme score although it never occurred. So no imaginary results are needed, not even for the first pair.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub struct Sprt {
 /// Why there is no such test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are no numbers, too far out, or not in order.
+    /// A hypothesis is not a number or is too large, or they are in the wrong order.
     #[error("elo0 = {0} and elo1 = {1}: both must lie from -{MAX_ELO} to {MAX_ELO}, and elo0 must be less than elo1")]
     Hypotheses(f64, f64),
     /// An error rate is out of range.
@@ -37,21 +37,32 @@ pub enum SprtError {
     ErrorRate {
         /// Which of the two.
         name: &'static str,
-        /// What it was to be.
+        /// The value asked for.
         value: f64,
     },
 }
 
-/// What the test says so far.
+/// What the test has decided so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// Not enough is known.
+    /// Nothing yet: more games are needed.
     Continue,
     /// The difference is `elo0` or less.
     AcceptH0,
     /// The difference is `elo1` or more.
     AcceptH1,
+}
+
+/// In the words of the field.
+impl fmt::Display for Decision {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Decision::Continue => "undecided",
+            Decision::AcceptH0 => "H0 accepted",
+            Decision::AcceptH1 => "H1 accepted",
+        })
+    }
 }
 
 /// Where a test stands.
@@ -66,7 +77,7 @@ pub struct SprtState {
     pub lower: f64,
     /// At or above it the second hypothesis is accepted.
     pub upper: f64,
-    /// What follows.
+    /// What has been decided.
     pub decision: Decision,
 }
 
@@ -88,7 +99,7 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
-    /// The values of the log-likelihood ratio at which the first and the second hypothesis are accepted.
+    /// The values of the log-likelihood ratio at which the first and the second hypothesis are accepted, respectively.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -101,7 +112,7 @@ impl Sprt {
         observed.map(|(a, count)| count * ((1.0 + t0 * (a - score0)) / (1.0 + t1 * (a - score1))).ln()).sum()
     }
 
-    /// What the results so far decide.
+    /// What the results decide so far.
     pub fn decision<const K: usize>(&self, tally: &Tally<K>) -> Decision {
         self.state(tally).decision
     }
@@ -119,23 +130,18 @@ impl Sprt {
     }
 }
 
-/// As in `LLR 1.24 (-2.94, 2.94), elo0 0, elo1 5`.
+/// As in `H1 accepted: LLR 2.97 (-2.94, 2.94), elo0 0, elo1 5`.
 impl fmt::Display for SprtState {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SprtState { test, llr, lower, upper, decision } = self;
-        write!(out, "LLR {llr:.2} ({lower:.2}, {upper:.2}), elo0 {}, elo1 {}", test.elo0, test.elo1)?;
-        match decision {
-            Decision::Continue => Ok(()),
-            Decision::AcceptH0 => write!(out, ": not stronger by {} Elo", test.elo1),
-            Decision::AcceptH1 => write!(out, ": stronger than by {} Elo", test.elo0),
-        }
+        write!(out, "{decision}: LLR {llr:.2} ({lower:.2}, {upper:.2}), elo0 {}, elo1 {}", test.elo0, test.elo1)
     }
 }
 
-/// Steps of the root search; halving alone needs no more than about sixty for a double.
+/// The most steps of the root search; bisection alone needs about sixty for a double.
 const STEPS: usize = 100;
 
-/// The multiplier of the maximum-likelihood distribution with the expected score `s`: Newton's method, kept in a bracket.
+/// The multiplier of the maximum-likelihood distribution with the expected score `s`, by Newton's method within a bracket.
 fn multiplier<const K: usize>(tally: &Tally<K>, s: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
     let mut t = 0.0;
@@ -231,7 +237,11 @@ mod tests {
         let sprt = Sprt::new(0.0, 10.0, 0.05, 0.1).unwrap();
         let (lower, upper) = sprt.bounds();
         assert!((lower - (0.1f64 / 0.95).ln()).abs() < 1e-12 && (upper - 18f64.ln()).abs() < 1e-12);
-        assert_eq!(sprt.decision(&Pentanomial::from_counts([10, 50, 500, 150, 60])), Decision::AcceptH1);
+        let stronger = Pentanomial::from_counts([10, 50, 500, 150, 60]);
+        assert_eq!(sprt.decision(&stronger), Decision::AcceptH1);
+        assert!(sprt.state(&stronger).to_string().starts_with("H1 accepted: LLR "));
+        assert!(sprt.state(&stronger.reversed()).to_string().starts_with("H0 accepted: LLR -"));
+        assert!(sprt.state(&Pentanomial::default()).to_string().starts_with("undecided: LLR 0.00"));
         assert_eq!(sprt.decision(&Pentanomial::from_counts([60, 150, 500, 50, 10])), Decision::AcceptH0);
     }
 

@@ -239,7 +239,7 @@ fn losses_of_many_games_are_told_part_by_part() {
     let mut won = GameRecord::new(gomoku("freestyle", 15));
     won.tree = Tree::from_moves("h8 a1 h9 a2 h10 a3 h11 a4 h12".split(' '));
     let won = checked(won);
-    assert_eq!((won.tag(Tag::Result), left_out(&[won.clone()])), (Some("B+"), Vec::new()));
+    assert_eq!((won.tag(Tag::Result), left_out(std::slice::from_ref(&won))), (Some("B+"), Vec::new()));
 }
 
 #[test]

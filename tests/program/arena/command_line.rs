@@ -16,9 +16,9 @@ fn settings_without_sense_are_named() {
     let two = [good("A"), good("B")];
     for (more, part) in [
         (&["--games=3"][..], "even"),
-        (&["--rule=go"], "bad value 'go' for Rule"),
+        (&["--rule=go"], "invalid value 'go' for '--rule <RULE>'"),
         (&["--size=99"], "BoardSize"),
-        (&["--game=chess"], "bad value 'chess' for Game"),
+        (&["--game=chess"], "invalid value 'chess' for '--game <GAME>'"),
         (&["--game-option=Threads=2"], "gomoku has no option Threads"),
         (&["--tc=never"], "tc 'never'"),
         (&["--memory=much"], "--memory 'much'"),
@@ -26,13 +26,13 @@ fn settings_without_sense_are_named() {
         (&["--sprt=gamma=5"], "'gamma': expected one of elo0"),
         (&["--adjudicate-win=score=0"], "--adjudicate-win"),
         (&["--concurrency=0"], "concurrency"),
+        (&["--start-failures=0"], "--start-failures"),
         (&["--openings=/nowhere/at/all"], "/nowhere/at/all"),
         (&["--each=cmd"], "--each 'cmd': expected key=value"),
     ] {
         refused(&two, more, part);
     }
     refused(&two[..1], &[], "two engines at least");
-    refused(&[good("A"), good("A")], &[], "same name");
     refused(&["cmd=x".to_owned(), "cmd=y".to_owned()], &[], "nothing limits its thinking");
     refused(&[good("A"), "cmd=x speed=9".to_owned()], &[], "'speed': expected one of name");
 }

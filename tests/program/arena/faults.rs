@@ -14,7 +14,6 @@ const TERMS: &[&str] = &[
     "--tolerance=50ms",
     "--grace=800ms",
     "--silence=2s",
-    "--start-failures=0",
     "--max-plies=40",
 ];
 
@@ -26,11 +25,10 @@ fn check(protocol: &str, bad: &[Bad<'_>]) {
         let script = folder.script(name, script);
         engines.push(engine(name, &script, protocol));
     }
-    engines.push("name=missing cmd=/nowhere/at/all".to_owned());
     let output = run(&folder, &engines, TERMS);
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     let records = folder.records();
-    assert_eq!(records.len(), 2 * (bad.len() + 2), "{}", told(&output));
+    assert_eq!(records.len(), 2 * (bad.len() + 1), "{}", told(&output));
     for record in &records {
         let players = [record["black"].as_str().unwrap(), record["white"].as_str().unwrap()];
         let (reason, guilty) = (record["reason"].as_str().unwrap(), record["guilty"].as_str());
@@ -39,8 +37,7 @@ fn check(protocol: &str, bad: &[Bad<'_>]) {
             assert!(["win", "draw", "ply-cap"].contains(&reason) && guilty.is_none(), "{record}");
             continue;
         }
-        let missing = ("missing", String::new(), "not-started", "/nowhere/at/all");
-        let (_, _, expected, part) = bad.iter().chain([&missing]).find(|(name, ..)| *name == opponent).unwrap();
+        let (_, _, expected, part) = bad.iter().find(|(name, ..)| *name == opponent).unwrap();
         assert_eq!((reason, guilty), (*expected, Some(opponent)), "{record}");
         assert!(record["detail"].as_str().unwrap_or_default().contains(part), "{record}");
         let winner = if players[0] == "good" { "black" } else { "white" };
@@ -65,15 +62,6 @@ fn bad_gomocup_engines_lose_for_the_right_reason() {
             ("off-board", gomocup("echo 99,99"), "illegal-move", "99,99"),
             ("flood", gomocup("exec yes MESSAGE again"), "flood", "lines"),
             ("endless", gomocup("exec tr '\\0' x < /dev/zero"), "flood", "without end"),
-            (
-                "refusing",
-                "read -r line; echo ERROR no such board; cat > /dev/null".to_owned(),
-                "refused",
-                "no such board",
-            ),
-            // The pause lets a process that another game starts meanwhile close its copy of the pipe.
-            ("deaf", "read -r line; exec 0<&-; sleep 0.2; echo OK; sleep 5".to_owned(), "deaf", "input"),
-            ("mute", "cat > /dev/null".to_owned(), "silence", "OK to START 15"),
         ],
     );
 }
@@ -90,7 +78,6 @@ fn bad_ugi_engines_lose_for_the_right_reason() {
             ("garbage", ugi("echo resign"), "garbage", "'resign'"),
             ("moveless", ugi("echo bestmove none"), "garbage", "'bestmove none'"),
             ("off-board", ugi("echo bestmove z99"), "illegal-move", "z99"),
-            ("refusing", "while read -r line; do echo what?; done".to_owned(), "refused", "'what?'"),
         ],
     );
 }
@@ -112,18 +99,59 @@ fn a_foul_loses_for_black_alone() {
     assert_eq!(records[1]["moves"][1]["move"], "h8");
 }
 
+/// What an engine says that never starts, and what the error tells of it.
+const NEVER_START: &[(&str, &str, &str)] = &[
+    ("gomocup", "read -r line; echo ERROR no such board; cat > /dev/null", "no such board"),
+    // The pause lets a process that another game starts meanwhile close its copy of the pipe.
+    ("gomocup", "read -r line; exec 0<&-; sleep 0.2; echo OK; sleep 5", "input"),
+    ("gomocup", "cat > /dev/null", "OK to START 15"),
+    ("gomocup", "echo it hurts >&2; exit 3", "exit status: 3; stderr: it hurts"),
+    ("ugi", "while read -r line; do echo what?; done", "'what?'"),
+];
+
 #[test]
-fn an_engine_that_never_starts_ends_the_match() {
+fn an_engine_that_never_starts_ends_the_match_without_a_game() {
+    let refused = |engine: String, part: &str| {
+        let folder = Folder::new();
+        let sprt = "--sprt=elo0=0,elo1=50";
+        let terms = ["--games=20", "--start-failures=2", "--silence=1s", "--concurrency=2", sprt];
+        let output = run(&folder, &[good("good"), engine], &terms);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert!(error.contains("bad cannot be started, tried 2 times: ") && error.contains(part), "{}", told(&output));
+        assert!(error.starts_with("error: ") && output.stdout.is_empty(), "{}", told(&output));
+        assert_eq!(folder.records().len(), 0);
+        let result = folder.result();
+        assert_eq!((&result["games"], &result["sprt"]["llr"]), (&0.into(), &0.0.into()), "{result}");
+    };
+    refused("name=bad cmd=/nowhere/at/all move-time=1".to_owned(), "/nowhere/at/all");
+    for (protocol, script, part) in NEVER_START {
+        let folder = Folder::new();
+        let script = folder.script("bad", script);
+        refused(engine("bad", &script, &format!("protocol={protocol} move-time=1")), part);
+    }
+}
+
+#[test]
+fn an_engine_that_starts_at_the_second_attempt_loses_nothing() {
     let folder = Folder::new();
-    let engines = [good("good"), "name=missing cmd=/nowhere/at/all move-time=1".to_owned()];
-    let output = run(&folder, &engines, &["--games=20", "--start-failures=3"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("missing failed to start 3 times in a row"),
-        "{}",
-        told(&output)
-    );
-    assert_eq!(folder.records().len(), 3);
+    let mark = folder.path("mark");
+    let stumble = format!("if [ ! -e {0} ]; then touch {0}; exit 1; fi", mark.display());
+    let script = folder.script("late", &format!("{stumble}\nexec {} --hash 1", env!("CARGO_BIN_EXE_fukumi")));
+    let engines = [good("good"), engine("late", &script, "nodes=60 move-time=20s")];
+    let output = run(&folder, &engines, &["--games=2", "--max-plies=10"]);
+    assert_eq!((output.status.code(), folder.records().len()), (Some(0), 2), "{}", told(&output));
+    assert_eq!(folder.result()["engines"][1]["faults"], serde_json::json!({}));
+}
+
+#[test]
+fn two_copies_of_one_engine_get_numbers() {
+    let folder = Folder::new();
+    let output = run(&folder, &[good("A"), good("A")], &["--games=2", "--max-plies=10"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let record = &folder.records()[0];
+    assert_eq!((&record["black"], &record["white"]), (&"A 1".into(), &"A 2".into()));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("A 1 against A 2: Elo"), "{}", told(&output));
 }
 
 #[test]
@@ -135,6 +163,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     let result = folder.result();
     assert_eq!(result["sprt"]["decision"], "accept_h1", "{result}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("SPRT: H1 accepted: LLR "), "{}", told(&output));
     let games = result["games"].as_u64().unwrap();
     assert!((4..400).contains(&games), "{games}");
     assert_eq!(result["complete"], true);
