@@ -1,20 +1,22 @@
 //! The command line. Without a subcommand the engine serves a protocol on its standard input and output.
 
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use fukumi_protocol::{Decoder, Dialect};
 
 use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::Options;
-use crate::engine::session;
+use crate::engine::session::terminal::Client;
+use crate::engine::{MoveStyle, session};
 use crate::games::GAMES;
 use crate::lab::arena::reaper;
-use crate::tools;
+use crate::tools::examples::with_examples;
+use crate::tools::{self, values};
 
 /// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
 /// over UGI or the abalone engine protocol.
@@ -33,7 +35,7 @@ struct Serve {
     #[arg(long, value_enum, default_value = "auto")]
     protocol: Protocol,
     /// The game to play.
-    #[arg(long, default_value = "gomoku")]
+    #[arg(long, default_value = "gomoku", value_parser = values::game(), ignore_case = true)]
     game: String,
     /// Threads that search together.
     #[arg(long)]
@@ -103,6 +105,16 @@ enum Tool {
 }
 
 impl Cli {
+    /// Reads the command line of the process. What is wrong with it is told on standard error, and the process ends.
+    pub fn from_arguments() -> Cli {
+        Cli::from_arg_matches(&Cli::command_line().get_matches()).unwrap_or_else(|why| why.exit())
+    }
+
+    /// The definition of the command line.
+    pub fn command_line() -> Command {
+        with_examples(Cli::command())
+    }
+
     /// Does what the command line asks for, and tells the exit status.
     ///
     /// # Errors
@@ -127,8 +139,8 @@ impl Cli {
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(GAMES, &mut io::stdout()),
             Some(Tool::Doctor(doctor)) => return doctor.run(GAMES, &mut io::stdout()),
-            Some(Tool::Completions(completions)) => completions.run(Cli::command(), &mut io::stdout())?,
-            Some(Tool::Man(manual)) => manual.run(Cli::command(), &mut io::stdout())?,
+            Some(Tool::Completions(completions)) => completions.run(Cli::command_line(), &mut io::stdout())?,
+            Some(Tool::Man(manual)) => manual.run(Cli::command_line(), &mut io::stdout())?,
             Some(Tool::Guard { mark }) => reaper::watch(io::stdin().lock(), &mark),
         }
         Ok(ExitCode::SUCCESS)
@@ -153,15 +165,26 @@ impl Serve {
             Protocol::Ugi => Decoder::new(Dialect::Ugi),
             Protocol::Aep => Decoder::new(Dialect::Aep),
         };
-        if io::stdin().is_terminal() {
-            println!(
-                "fukumi {} plays Gomoku. Type START 15, then TURN 7,7 (your move) or BEGIN (mine); END leaves; ugi for UGI.",
-                env!("CARGO_PKG_VERSION")
-            );
+        let client = if io::stdin().is_terminal() { Client::Person } else { Client::Manager };
+        if client == Client::Person {
+            writeln!(io::stdout(), "{}", greeting(&options)?)?;
         }
-        session::serve(BufReader::new(io::stdin()), io::stdout(), decoder, options, self.hash.is_some())?;
+        session::serve(BufReader::new(io::stdin()), io::stdout(), decoder, options, self.hash.is_some(), client)?;
         Ok(())
     }
+}
+
+/// What a person at a terminal is told first, with a move of the game for an example.
+fn greeting(options: &Options) -> Result<String> {
+    let game = options.game();
+    let (first, rest) = game.name.split_at(1);
+    let moves = (game.open)(options)?.legal_moves(MoveStyle::Bottom);
+    let example = moves.get(moves.len() / 2).map(|mv| format!(" such as {mv}")).unwrap_or_default();
+    Ok(format!(
+        "fukumi {} plays {}{rest}. Type a move{example}, and it answers. go lets it move, d draws the board, help tells more, quit leaves.",
+        env!("CARGO_PKG_VERSION"),
+        first.to_uppercase()
+    ))
 }
 
 /// Nothing is logged unless asked for: a manager may read stderr as replies, or never read it and let it fill up.

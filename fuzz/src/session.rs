@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use fukumi::engine::options::Options;
 use fukumi::engine::session::serve;
+use fukumi::engine::session::terminal::Client;
 use fukumi_protocol::Decoder;
 
 use crate::protocol::{check_lines, gomocup_seeds, ugi_seeds};
@@ -82,7 +83,8 @@ pub(crate) fn run(data: &[u8]) {
     options.set("Hash", "1").expect("one MiB is allowed");
     let script = Script::new(stream, mode % 4 == 0);
     let mut output = Vec::new();
-    serve(BufReader::new(script), &mut output, Decoder::auto(), options, true).expect("threads can be started");
+    serve(BufReader::new(script), &mut output, Decoder::auto(), options, true, Client::Manager)
+        .expect("threads can be started");
     let output = String::from_utf8(output).expect("answers are text");
     check_lines(&output);
     let internal = |line: &str| line.starts_with("ERROR internal") || line.starts_with("info string error: internal");

@@ -39,6 +39,12 @@ impl Decoder {
         self.gomocup.yixin_seen()
     }
 
+    /// Whether the next line begins a command, and is no row of a block and no path.
+    #[must_use]
+    pub fn expects_command(&self) -> bool {
+        self.gomocup.expects_command()
+    }
+
     /// Takes one line, with or without its line end. `None`: nothing to do, either for now or at all.
     pub fn line(&mut self, raw: &[u8]) -> Option<Result<Command, ParseError>> {
         let dialect = match self.dialect {

@@ -14,6 +14,7 @@ mod handshake;
 mod obey;
 mod opening;
 mod pending;
+pub mod terminal;
 mod think;
 
 use std::collections::VecDeque;
@@ -29,6 +30,7 @@ use self::absent::Told;
 use self::back_pressure::BackPressure;
 use self::block::Blocked;
 use self::pending::{PendingReply, ReplyKind, RunningSearch};
+use self::terminal::Client;
 use super::options::Options;
 use super::settings::ManagerSettings;
 use super::worker::{self, Job, WorkerEvent};
@@ -59,7 +61,7 @@ const MOST_WAITING: usize = 4 << 20;
 /// What a line is counted for beside its own bytes.
 const LINE_COST: usize = 32;
 
-/// Serves a manager until it quits, its input ends, or nobody reads the replies any more.
+/// Serves a client until it quits, its input ends, or nobody reads the replies any more.
 ///
 /// # Errors
 /// When no thread can be started.
@@ -69,14 +71,15 @@ pub fn serve(
     decoder: Decoder,
     options: Options,
     hash_asked: bool,
+    client: Client,
 ) -> io::Result<()> {
     let (events, inbox) = sync_channel(MOST_EVENTS);
     let told = events.clone();
     // A session that has gone needs no news.
     let jobs = worker::spawn(move |event| drop(told.send(Event::Worker(event))))?;
     let back_pressure = Arc::new(BackPressure::new(MOST_WAITING));
-    let session =
-        Session::new(output, decoder, ManagerSettings::new(options, hash_asked), jobs, Arc::clone(&back_pressure));
+    let settings = ManagerSettings::new(options, hash_asked);
+    let session = Session::new(output, decoder, settings, jobs, Arc::clone(&back_pressure), client);
     thread::Builder::new().name("reader".to_owned()).spawn(move || read(&mut input, &events, &back_pressure))?;
     if let Err(why) = session.run(&inbox) {
         log::info!("the output is closed: {why}");
@@ -127,6 +130,11 @@ struct Session<W> {
     unprepared: bool,
     /// Did a Yixin-style GUI introduce itself?
     gui: bool,
+    /// Who is at the other end?
+    client: Client,
+    /// Was the last move asked for by a person, who reads moves as people write them?
+    talks_to_person: bool,
+    /// Root moves that are left out.
     blocked: Blocked,
     told: Told,
     /// A move of ours has just been told, and the opponent is search.
@@ -142,6 +150,7 @@ impl<W: Write> Session<W> {
         settings: ManagerSettings,
         jobs: Sender<Job>,
         back_pressure: Arc<BackPressure>,
+        client: Client,
     ) -> Self {
         let mut session = Session {
             output,
@@ -157,6 +166,8 @@ impl<W: Write> Session<W> {
             started: false,
             unprepared: false,
             gui: false,
+            client,
+            talks_to_person: false,
             blocked: Blocked::default(),
             told: Told::default(),
             may_ponder: false,
@@ -235,6 +246,9 @@ impl<W: Write> Session<W> {
 
     fn line(&mut self, line: &[u8], at: Instant) -> io::Result<()> {
         log::debug!("< {}", String::from_utf8_lossy(line).trim_end());
+        if let Some(typed) = self.typed_by_person(line) {
+            return self.obey_person(typed, at, cost(line));
+        }
         let before = self.decoder.dialect();
         let request = self.decoder.line(line);
         if self.decoder.dialect() != before {
@@ -244,6 +258,7 @@ impl<W: Write> Session<W> {
             self.back_pressure.leave(cost(line));
             return Ok(());
         };
+        self.talks_to_person = false;
         if request == Ok(Command::Quit) && self.quit_by.is_none() {
             self.quit_by = Some(Instant::now() + QUIT_PATIENCE);
         }
@@ -406,7 +421,10 @@ impl<W: Write> Session<W> {
 
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let style = self.settings.style(self.gui);
-        for line in reply.encode(self.decoder.dialect(), &style).split_inclusive('\n') {
+        // A person reads a drawing as it is.
+        let is_drawn = self.client == Client::Person && matches!(reply, Reply::Drawing(_));
+        let dialect = if is_drawn { Dialect::Ugi } else { self.decoder.dialect() };
+        for line in reply.encode(dialect, &style).split_inclusive('\n') {
             log::debug!("> {}", line.trim_end());
             self.output.write_all(line.as_bytes())?;
             self.output.flush()?;

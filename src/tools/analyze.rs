@@ -20,9 +20,10 @@ use clap::Args;
 
 use self::analyst::Conditions;
 use self::crew::Plan;
-use self::input::Questions;
+use self::input::{Asked, Questions};
 use self::result::{Answered, Finding, GameResult, Status, Terms};
-use super::whole_file;
+use super::progress::{End, Progress};
+use super::{values, whole_file};
 use crate::engine::MoveStyle;
 use crate::engine::options::Options;
 use crate::files::{Format, Hint};
@@ -44,10 +45,10 @@ pub struct Analyze {
     #[arg(default_value = "-")]
     file: PathBuf,
     /// The game.
-    #[arg(long, default_value = "gomoku")]
+    #[arg(long, default_value = "gomoku", value_parser = values::game(), ignore_case = true)]
     game: String,
     /// The rules, by name or code; a position's text may name others.
-    #[arg(long)]
+    #[arg(long, value_parser = values::rule(), ignore_case = true)]
     rule: Option<String>,
     /// The size of the board; a position's text may have another.
     #[arg(long)]
@@ -56,7 +57,7 @@ pub struct Analyze {
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// The format of the file, as `convert` names it; told by its name and content, and that of lines by each line, when not given.
-    #[arg(long, value_name = "FORMAT", value_parser = super::convert::format)]
+    #[arg(long, value_name = "FORMAT", value_parser = values::readable_format(), hide_possible_values = true)]
     format: Option<&'static Format>,
     /// Analyse every position of each game: what every move lost, and where the game turned.
     #[arg(long)]
@@ -102,21 +103,24 @@ impl Analyze {
         let conditions = self.conditions()?;
         let terms = Terms::new(&conditions, self.games);
         let mut questions = self.questions(&conditions.options)?;
-        let (mut file, mut any_invalid) = (None, false);
+        let (mut file, mut any_invalid, mut known) = (None, false, 0);
         if let Some(path) = &self.out {
-            let (opened, invalid) = resume::resume(path, &terms, &mut questions)?;
+            let mut count = |asked: &Asked| known += self.positions_of(asked);
+            let (opened, invalid) = resume::resume(path, &terms, &mut questions, &mut count)?;
             (file, any_invalid) = (Some(opened), invalid);
         }
+        let progress = self.progress(&conditions.options, known)?;
         let plan = Plan { conditions: &conditions, whole_games: self.games, jobs: usize::from(self.jobs) };
-        crew::answer(questions, plan, &mut |finished| {
+        crew::answer(questions, plan, &|| progress.step(), &mut |finished| {
             let result = Answered::new(&finished.asked, &terms, finished.studies);
             any_invalid |= result.status == Status::Invalid;
             self.draw(&result)?;
             match &mut file {
                 Some(file) => self.write(&result, file),
-                None => self.write(&result, out),
+                None => progress.suspend(|| self.write(&result, out)),
             }
         })?;
+        drop(progress);
         Ok(if any_invalid { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
@@ -163,6 +167,28 @@ impl Analyze {
         let shown = self.file.display();
         let file = File::open(&self.file).with_context(|| format!("cannot open {shown}"))?;
         input::questions(BufReader::with_capacity(LOOKED_AT, file), hint, options).with_context(|| shown.to_string())
+    }
+
+    /// A line that counts the positions studied. Only where somebody sees it, and the input can be read twice, is it worth it to count
+    /// those that there are; `known` of them are answered already.
+    fn progress(&self, options: &Options, known: u64) -> Result<Progress> {
+        let can_be_read_twice = std::fs::metadata(&self.file).is_ok_and(|found| found.is_file());
+        if !Progress::is_seen() || !can_be_read_twice {
+            return Ok(Progress::new("positions", End::Unknown));
+        }
+        let mut positions = 0;
+        for asked in self.questions(options)? {
+            positions += self.positions_of(&asked?);
+        }
+        Ok(Progress::new("positions", End::After(positions.saturating_sub(known))))
+    }
+
+    /// How many positions have to be studied to answer a question.
+    fn positions_of(&self, asked: &Asked) -> u64 {
+        match &asked.opening {
+            Ok(opening) if self.games => opening.moves.len() as u64 + 1,
+            _ => 1,
+        }
     }
 
     /// A result in one piece, so that whoever reads has it at once.

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
-use super::progress::progress_line;
+use super::progress::{End, Progress};
+use super::values;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
 use crate::files::line::LineForm;
@@ -21,14 +22,13 @@ use crate::lab::arena::results::{EngineResults, Results};
 use crate::lab::arena::run;
 use crate::lab::arena::schedule::{Order, Tournament};
 use crate::lab::arena::settings::{Book, MatchSettings, SprtTerms};
-use crate::lab::arena::spec::{Defaults, EngineSpec};
+use crate::lab::arena::spec::{Defaults, EngineSpec, number_copies};
 use crate::lab::arena::time::TimeControl;
 use crate::lab::arena::{ArenaError, text};
-use crate::lab::stats::Decision;
 
 /// A match between engines that speak Gomocup or UGI, judged by our own rules.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_help = EXIT_STATUS)]
 pub struct Match {
     /// An engine: KEY=VALUE with blanks between, quoted as in a shell. Twice at least.
     ///
@@ -41,7 +41,7 @@ pub struct Match {
     /// Keys as in --engine that every engine has, unless its own say otherwise.
     #[arg(long, value_name = "KEYS", default_value = "")]
     each: String,
-    /// Who plays whom: everyone everyone, or the first engine all others.
+    /// Who plays whom: every engine all others, or only the first one all others.
     #[arg(long, value_enum, default_value = "round-robin")]
     tournament: Pairing,
     /// Games of each couple of engines; half of them with either colour.
@@ -51,10 +51,10 @@ pub struct Match {
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
     /// The game.
-    #[arg(long, default_value = "gomoku")]
+    #[arg(long, default_value = "gomoku", value_parser = values::game(), ignore_case = true)]
     game: String,
     /// The rules, by name or code.
-    #[arg(long)]
+    #[arg(long, value_parser = values::rule(), ignore_case = true)]
     rule: Option<String>,
     /// The size of the board.
     #[arg(long)]
@@ -71,20 +71,16 @@ pub struct Match {
     /// Write games and results to this folder, or go on with the match that it holds.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Give the match up when an engine has failed to start so many times in a row; 0 for never.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// Give the match up when an engine has failed to start so many times in a row. A failed start is no game.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     start_failures: u32,
 }
 
-const EXAMPLES: &str = "\
+const EXIT_STATUS: &str = "\
 Exit status: 0 when all was clean, 1 when an engine was guilty of a fault, 2 when the match could not be played, 3 when it
 was interrupted; the same command with the same --out goes on with it.
 
-Times are in seconds (0.3, 10), or with their unit (300ms, 2m). Examples:
-  fukumi match --engine \"name=new cmd=target/release/fukumi\" --engine \"name=old cmd='/opt/fukumi --hash 16'\" \\
-      --move-time 0.3 --openings random --games 200 --concurrency 2 --out runs/1 --sprt elo0=0,elo1=5
-  fukumi match --engine cmd=./fukumi --engine \"cmd=./pbrain-x memory=100M option.thread_num=2\" --rule renju \\
-      --tc 60+0.5 --openings renju.txt --order shuffled --seed 7 --adjudicate-win score=2000,plies=6";
+Times are in seconds (0.3, 10), or with their unit (300ms, 2m).";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Pairing {
@@ -204,8 +200,13 @@ impl Match {
         let stop = Arc::new(AtomicBool::new(false));
         stop_at_ctrl_c(&stop)?;
         let reaper = Arc::new(Reaper::start().context("cannot start the process that cleans up engines")?);
-        let line = progress_line();
-        let watch = |results: &Results| line.set_message(progress(results));
+        let count = settings.schedule().games();
+        let ends_early = settings.sprt.is_some();
+        let progress = Progress::new("games", if ends_early { End::Within(count) } else { End::After(count) });
+        let watch = |results: &Results| {
+            progress.set(results.progress().0);
+            progress.tell(standing(results));
+        };
         Ok(run::run(settings, games, self.out.as_deref(), &reaper, &stop, &watch)?)
     }
 
@@ -214,11 +215,13 @@ impl Match {
         let rules = rules(games, &self.game, &options)?;
         let defaults = self.defaults()?;
         let engine = |text: &String| EngineSpec::parse(text, &defaults, rules.game().name);
+        let mut engines: Vec<EngineSpec> = self.engines.iter().map(engine).collect::<Result<_, _>>()?;
+        number_copies(&mut engines);
         let settings = MatchSettings {
             v: 1,
             game: rules.game().name.to_owned(),
             options,
-            engines: self.engines.iter().map(engine).collect::<Result<_, _>>()?,
+            engines,
             tournament: match self.tournament {
                 Pairing::RoundRobin => Tournament::RoundRobin,
                 Pairing::Gauntlet => Tournament::Gauntlet,
@@ -330,21 +333,20 @@ fn stop_at_ctrl_c(stop: &Arc<AtomicBool>) -> Result<()> {
     ctrlc::set_handler(handler).context("cannot handle Ctrl-C")
 }
 
-/// One line: games, results and what the test says.
-fn progress(results: &Results) -> String {
-    let (games, of_games) = results.progress();
-    let mut line = format!("{games}/{of_games}");
+/// One line: results and what the test says.
+fn standing(results: &Results) -> String {
+    let mut line = String::new();
     for engine in results.engines().iter().take(6) {
-        line.push_str(&format!("  {} {}-{}-{}", engine.name, engine.won, engine.lost, engine.drawn));
+        line.push_str(&format!("{} {}-{}-{}  ", engine.name, engine.won, engine.lost, engine.drawn));
     }
     if let Some(duel) = results.head_to_head() {
-        line.push_str(&format!("  Elo {:+.0} ± {:.0}", duel.elo, duel.error()));
+        line.push_str(&format!("Elo {:+.0} ± {:.0}  ", duel.elo, duel.error()));
     }
     if let Some(sprt) = results.sprt() {
-        line.push_str(&format!("  LLR {:.2} ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper));
+        line.push_str(&format!("LLR {:.2} ({:.2}, {:.2})  ", sprt.llr, sprt.lower, sprt.upper));
     }
     if results.faults() > 0 {
-        line.push_str(&format!("  faults {}", results.faults()));
+        line.push_str(&format!("faults {}", results.faults()));
     }
     line
 }
@@ -360,8 +362,7 @@ fn show(results: &Results, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{} against {}: Elo {duel}", first.name, second.name)?;
     }
     if let Some(sprt) = summary.sprt {
-        let decided = if sprt.decision == Decision::Continue { "not decided" } else { "decided" };
-        writeln!(out, "SPRT {decided}: {sprt}")?;
+        writeln!(out, "SPRT: {sprt}")?;
     }
     writeln!(out)?;
     let width = results.engines().iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);

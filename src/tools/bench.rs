@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use super::progress::{End, Progress};
+use super::values;
 use crate::engine::options::Options;
 use crate::engine::registry::{Entry, Games, Trial};
 use crate::engine::{Change, Task};
@@ -24,7 +26,7 @@ pub struct Bench {
     #[arg(long, value_enum, default_value = "mtdf")]
     search: Driver,
     /// Only this game.
-    #[arg(long)]
+    #[arg(long, value_parser = values::game())]
     game: Option<String>,
     /// Another depth for every position; the node count is no signature then.
     #[arg(long)]
@@ -46,7 +48,8 @@ enum Driver {
 /// When a position of the bench cannot be opened.
 pub fn signature(games: Games) -> Result<String> {
     let mut lines = Vec::new();
-    Bench { search: Driver::Mtdf, game: None, depth: None, verbose: false }.run(games, &mut lines)?;
+    let bench = Bench { search: Driver::Mtdf, game: None, depth: None, verbose: false };
+    bench.search_all(games, &mut lines, &Progress::hidden())?;
     Ok(String::from_utf8_lossy(&lines).lines().last().unwrap_or_default().to_owned())
 }
 
@@ -56,31 +59,52 @@ impl Bench {
     /// # Errors
     /// When a position of the bench cannot be opened.
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<()> {
+        let chosen = games.iter().filter(|game| self.includes(game));
+        let positions = chosen.map(|game| game.bench.len() as u64).sum();
+        self.search_all(games, out, &Progress::new("positions", End::After(positions)))
+    }
+
+    fn includes(&self, game: &Entry) -> bool {
+        self.game.as_ref().is_none_or(|name| name == game.name)
+    }
+
+    fn search_all(&self, games: Games, out: &mut impl Write, progress: &Progress) -> Result<()> {
         let mut signature = Vec::new();
         for game in games {
-            if self.game.as_ref().is_some_and(|name| name != game.name) {
+            if !self.includes(game) {
                 signature.push(format!("{}=0", game.name));
                 continue;
             }
-            let (nodes, time) = self.game(games, game, out)?;
+            let (nodes, time) = self.game(games, game, out, progress)?;
             let ms = time.as_millis();
             let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
-            writeln!(out, "bench {} nodes {nodes} ms {ms} nps {nps}", game.name)?;
+            progress.suspend(|| writeln!(out, "bench {} nodes {nodes} ms {ms} nps {nps}", game.name))?;
             signature.push(format!("{}={nodes}", game.name));
         }
         writeln!(out, "Bench: {}", signature.join(" "))?;
         Ok(())
     }
 
-    fn game(&self, games: Games, game: &Entry, out: &mut impl Write) -> Result<(u64, Duration)> {
+    fn game(
+        &self,
+        games: Games,
+        game: &Entry,
+        out: &mut impl Write,
+        progress: &Progress,
+    ) -> Result<(u64, Duration)> {
         let mut all = (0, Duration::ZERO);
         for trial in game.bench {
+            progress.tell(game.name);
             let (nodes, proof_nodes, time) = self.trial(games, game, trial)?;
+            progress.step();
             if self.verbose {
                 let options: Vec<&str> = trial.options.iter().map(|(_, value)| *value).collect();
                 let ms = time.as_millis();
                 let moves = trial.position.unwrap_or(trial.moves);
-                writeln!(out, "position {} {moves}: nodes {nodes} proof {proof_nodes} ms {ms}", options.join(" "))?;
+                let options = options.join(" ");
+                progress.suspend(|| {
+                    writeln!(out, "position {options} {moves}: nodes {nodes} proof {proof_nodes} ms {ms}")
+                })?;
             }
             all = (all.0 + nodes, all.1 + time);
         }

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use encoding_rs::Encoding;
 
-use super::whole_file;
+use super::progress::{End, Progress};
+use super::{values, whole_file};
 use crate::files::{self, Checker, FORMATS, FileError, FileWriter, Format, GameRecord, Hint, MOST_BYTES};
 
 /// Converts games between file formats: every move is checked by the rules on the way.
@@ -20,16 +21,16 @@ pub struct Convert {
     #[arg(value_name = "IN")]
     inputs: Vec<PathBuf>,
     /// The format of the files; told by their names and contents when not given.
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    #[arg(long, value_name = "FORMAT", value_parser = values::readable_format(), hide_possible_values = true)]
     from: Option<&'static Format>,
     /// The format to write; told by the name of the output when not given.
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    #[arg(long, value_name = "FORMAT", value_parser = values::writable_format(), hide_possible_values = true)]
     to: Option<&'static Format>,
     /// The game, where a file does not tell.
-    #[arg(long)]
+    #[arg(long, value_parser = values::game(), ignore_case = true)]
     game: Option<String>,
     /// The rule, by name or code, whatever a file says; freestyle, or renju in the files of RenLib and RenjuNet, when nobody tells.
-    #[arg(long)]
+    #[arg(long, value_parser = values::rule(), ignore_case = true)]
     rule: Option<String>,
     /// Rows and columns of the board, where a file does not tell.
     #[arg(long)]
@@ -49,11 +50,6 @@ pub struct Convert {
     /// Replace files that are there.
     #[arg(long)]
     force: bool,
-}
-
-/// The format of that name.
-pub(super) fn format(name: &str) -> Result<&'static Format, FileError> {
-    Format::named(name)
 }
 
 /// An option and its value.
@@ -139,7 +135,10 @@ impl Convert {
             encoding: self.encoding,
         };
         let mut checker = Checker::default();
-        for (index, found) in files::parse(&bytes, &hint)?.into_iter().enumerate() {
+        let found_games = files::parse(&bytes, &hint)?;
+        let progress = Progress::new("games", End::After(found_games.len() as u64));
+        for (index, found) in found_games.into_iter().enumerate() {
+            progress.set(index as u64);
             match found.and_then(|found| checker.check(found, index + 1)) {
                 Ok(mut record) => {
                     let left_out = std::mem::take(&mut record.left_out);

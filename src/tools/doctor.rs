@@ -13,6 +13,7 @@ use clap::Args;
 
 use self::checks::checks;
 use self::machine::Machine;
+use super::progress::{End, Progress};
 use crate::engine::registry::Games;
 use crate::search::STACK_BYTES;
 
@@ -41,21 +42,23 @@ impl Doctor {
         writeln!(out)?;
         let (mut failed, checks) = (0, checks(games));
         let count = checks.len();
+        let progress = Progress::new("tests", End::After(count as u64));
         for check in checks {
+            progress.tell(check.name);
             let started = Instant::now();
             // On a thread of its own: a search wants a large stack, and a check that panics has failed.
             let running = thread::Builder::new().stack_size(STACK_BYTES).spawn(check.run)?;
             let found = running.join().unwrap_or_else(|_| Err("it panicked".to_owned()));
             let ms = started.elapsed().as_millis();
-            match found {
-                Ok(said) => writeln!(out, "ok      {:<34} {said} ({ms} ms)", check.name)?,
-                Err(why) => {
-                    failed += 1;
-                    writeln!(out, "FAILED  {:<34} {why} ({ms} ms)", check.name)?;
-                }
-            }
-            out.flush()?;
+            failed += usize::from(found.is_err());
+            let line = match found {
+                Ok(said) => format!("ok      {:<34} {said} ({ms} ms)", check.name),
+                Err(why) => format!("FAILED  {:<34} {why} ({ms} ms)", check.name),
+            };
+            progress.step();
+            progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))?;
         }
+        drop(progress);
         match failed {
             0 => writeln!(out, "all {} tests passed", count)?,
             _ => writeln!(out, "{failed} of {} tests failed", count)?,

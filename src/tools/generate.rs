@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 
+use super::progress::{End, Progress};
 use crate::games::capture::generator::{Generator, Wanted};
 use crate::games::capture::notation::format_position;
 
@@ -76,11 +77,13 @@ impl Generate {
         let pieces = wanted.blacks + wanted.reds + wanted.ducks;
         let mut generator = Generator::new(asked.seed, wanted)
             .with_context(|| format!("{pieces} pieces and ducks do not fit on 32 squares"))?;
+        let progress = Progress::new("puzzles", End::After(asked.count.into()));
         for nth in 1..=asked.count {
             let found = generator.next(asked.tries);
             let (pos, length) = found.with_context(|| format!("no such puzzle in {} random boards", asked.tries))?;
-            writeln!(out, "{}-{nth}\n{}\n{length}\n", asked.seed, format_position(&pos))?;
-            out.flush()?;
+            let text = format!("{}-{nth}\n{}\n{length}\n", asked.seed, format_position(&pos));
+            progress.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()))?;
+            progress.step();
         }
         Ok(())
     }

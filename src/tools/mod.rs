@@ -6,6 +6,7 @@ pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod doctor;
+pub(crate) mod examples;
 pub mod generate;
 pub mod man;
 pub mod perft;
@@ -20,6 +21,7 @@ pub mod solve;
 pub mod train;
 pub mod tune;
 pub mod tune_search;
+pub(crate) mod values;
 pub mod version;
 mod whole_file;
 

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
+use super::values;
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine};
 
@@ -10,10 +11,10 @@ use crate::engine::{Change, Engine};
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
     /// The game.
-    #[arg(long, default_value = "gomoku")]
+    #[arg(long, default_value = "gomoku", value_parser = values::game(), ignore_case = true)]
     game: String,
     /// The rules, by name or code.
-    #[arg(long)]
+    #[arg(long, value_parser = values::rule(), ignore_case = true)]
     rule: Option<String>,
     /// The size of the board.
     #[arg(long)]

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::progress::{End, Progress};
 use crate::engine::{Change, Engine, MoveStyle, PackedMove};
 use crate::lab::selfplay::{Ending, GameResult, Records, SelfplayError, SelfplayGame};
 
@@ -44,9 +45,12 @@ impl ShowRecords {
         }
         writeln!(out, "{}", serde_json::to_string_pretty(records.conditions())?)?;
         let mut summary = Summary::default();
+        let progress = Progress::new("games", End::Unknown);
         for game in &mut records {
             summary.add(&game?);
+            progress.step();
         }
+        drop(progress);
         summary.write(out)?;
         if let Some(offset) = records.torn() {
             writeln!(out, "the last block is torn by an interruption, at byte {offset}")?;

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::progress::progress_line;
+use super::progress::{End, Progress};
+use super::values;
 use crate::engine::options::Options;
 use crate::lab::selfplay::play::OpeningConditions;
 use crate::lab::selfplay::{Conditions, Goal, SelfplayGame, SelfplayProgress, Store, run};
@@ -16,7 +17,7 @@ use crate::lab::selfplay::{Conditions, Goal, SelfplayGame, SelfplayProgress, Sto
 #[derive(Debug, Args)]
 pub struct Selfplay {
     /// The game.
-    #[arg(long, default_value = "gomoku")]
+    #[arg(long, default_value = "gomoku", value_parser = values::game(), ignore_case = true)]
     game: String,
     /// An option of the game, such as Rule=renju; may be given several times.
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -73,11 +74,17 @@ impl Selfplay {
         }
         let goal = self.games.map(Goal::Games).or(self.positions.map(Goal::Positions));
         let goal = goal.context("neither games nor positions are asked for")?;
-        let shown = progress_line();
+        let shown = match goal {
+            Goal::Games(games) => Progress::new("games", End::After(games.saturating_sub(store.games()))),
+            Goal::Positions(positions) => {
+                Progress::new("positions", End::After(positions.saturating_sub(store.positions())))
+            }
+        };
         let progress = run(&mut store, goal, usize::from(self.workers), &mut |progress| {
-            shown.set_message(line(progress));
+            shown.set(if self.games.is_some() { progress.games } else { progress.positions });
+            shown.tell(format!("{:.0} positions/s", progress.speed()));
         })?;
-        shown.finish_and_clear();
+        drop(shown);
         writeln!(out, "{}", line(&progress))?;
         let (games, positions) = (store.games(), store.positions());
         writeln!(out, "{} holds {games} games, {positions} positions", self.out.display())?;

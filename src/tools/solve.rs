@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use self::output::{Outcome, Status};
-use super::progress::progress_line;
+use super::progress::{End, Progress};
 use crate::games::capture::bounds::BoundKind;
 use crate::games::capture::distance::Obstacles;
 use crate::games::capture::notation::{format_move, parse_position};
@@ -28,8 +28,6 @@ use crate::search::{Control, Limits};
 
 /// No file of puzzles is larger; more is not read.
 const LARGEST_FILE: u64 = 64 << 20;
-/// Between two looks of the progress line.
-const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
 
 /// Solves capture puzzles: the fewest moves that take every red piece, proven.
 #[derive(Debug, Args)]
@@ -161,21 +159,12 @@ impl Solve {
 
     /// Prints the results in order as they come; true when every one is proven.
     fn print(&self, count: usize, results: &Receiver<(usize, Outcome)>, out: &mut impl Write) -> Result<bool> {
-        let (progress, started) = (progress_line(), Instant::now());
+        let progress = Progress::new("puzzles", End::After(count as u64));
         let mut early = BTreeMap::new();
-        let (mut done, mut printed, mut all_known) = (0, 0, true);
-        loop {
-            match results.recv_timeout(PROGRESS_PAUSE) {
-                Ok((nth, outcome)) => {
-                    done += 1;
-                    early.insert(nth, outcome);
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    let seconds = started.elapsed().as_secs();
-                    progress.set_message(format!("{done} of {count} puzzles, {seconds} s"));
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
+        let (mut printed, mut all_known) = (0, true);
+        for (nth, outcome) in results {
+            progress.step();
+            early.insert(nth, outcome);
             while let Some(outcome) = early.remove(&printed) {
                 all_known &= matches!(outcome.status, Status::Solved | Status::Unsolvable);
                 let text = if self.format == Format::Jsonl { outcome.json()? } else { outcome.text() };

@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 
+use super::progress::{End, Progress};
 use super::whole_file;
 use crate::games::gomoku::network::Network;
 use crate::lab::fit::{Epoch, loss_curve};
@@ -65,14 +66,21 @@ impl Train {
     /// When a file cannot be used or written, or there is too little to learn from.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
         let split = Split { share: f64::from(self.held_out), seed: self.seed };
+        let reading = Progress::of_one_step("reading the games", None);
         let samples = Samples::read(&self.data, split)?;
+        drop(reading);
         let (games, training, held_out) = (samples.games(), samples.training.len(), samples.held_out.len());
         writeln!(out, "{games} games, {training} positions to learn from, {held_out} held out")?;
         let start = Instant::now();
+        let progress = Progress::new("positions", End::Within(u64::from(self.passes) * training as u64));
         let trained = train(&samples, &self.settings(), &mut |told| {
+            if let Told::Going { pass, done, of, .. } = told {
+                progress.set(((pass - 1) * of + done) as u64);
+            }
             // Who does not look any more can still want the file.
-            let _ = tell(out, told, start).and_then(|()| out.flush());
+            let _ = progress.suspend(|| tell(out, told, start).and_then(|()| out.flush()));
         })?;
+        drop(progress);
         let parts = trained.model.to_parts();
         let network = Network::new(&parts).map_err(crate::lab::network::NetworkError::from)?;
         let note = self.note(&samples, &trained.epochs);

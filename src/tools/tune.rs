@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::progress::{End, Progress};
 use super::whole_file;
 use crate::lab::fit::{FitSettings, Fitted, fit, loss_curve, quantise};
 use crate::lab::tuning::{Gathered, gather};
@@ -81,7 +82,9 @@ impl Tune {
     /// # Errors
     /// When a file cannot be used or written, or the records allow no fit.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let reading = Progress::of_one_step("reading the games", None);
         let gathered = gather(&self.data, self.lambda, !self.no_draws)?;
+        drop(reading);
         for (path, offset) in &gathered.torn {
             writeln!(
                 out,
@@ -99,11 +102,15 @@ impl Tune {
         )?;
         let settings = self.settings(&gathered);
         let start = gathered.start();
+        let progress = Progress::new("passes", End::Within(u64::from(self.epochs)));
         let fitted = fit(&gathered.samples, &start, &settings, &mut |epoch| {
+            progress.set(epoch.number as u64);
             let (number, learnt, held) = (epoch.number, epoch.training_loss, epoch.held_out_loss);
             // Who does not look any more can still want the file.
-            let _ = writeln!(out, "epoch {number} loss {learnt:.6} held out {held:.6}").and_then(|()| out.flush());
+            let line = format!("epoch {number} loss {learnt:.6} held out {held:.6}");
+            let _ = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
         })?;
+        drop(progress);
         let weights = quantise(&gathered.samples, &fitted.weights, &settings, gathered.steps)?;
         let (before, after) = (fitted.epochs[0].held_out_loss, weights.loss_after);
         self.write(gathered, &weights.weights, &fitted, (before, after))?;

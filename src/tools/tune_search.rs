@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::progress::{End, Progress};
+use super::values;
 use crate::engine::options::Options;
 use crate::lab::arena::time::{ClockRule, TimeControl};
 use crate::lab::spsa::{GamePairPlayer, Optimizer, PairSettings, compare, read_tuned_params, sensitivities, tune};
@@ -20,7 +22,7 @@ pub struct TuneSearch {
     /// how far a number is moved for a trial: as far as makes a difference in some hundred games.
     knobs: PathBuf,
     /// The game.
-    #[arg(long, default_value = "gomoku")]
+    #[arg(long, default_value = "gomoku", value_parser = values::game(), ignore_case = true)]
     game: String,
     /// An option of the game, such as Rule=renju; may be given several times.
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -79,12 +81,15 @@ impl TuneSearch {
         match &self.journal {
             Some(journal) => {
                 let workers = usize::from(self.workers);
+                let progress = self.progress();
                 let mut tell = |optimizer: &Optimizer| {
+                    progress.set(u64::from(optimizer.iterations()));
+                    let line = format!("{} pairs: {}", optimizer.iterations(), stand(optimizer));
                     // Who does not look any more can still want the journal.
-                    let _ = writeln!(out, "{} pairs: {}", optimizer.iterations(), stand(optimizer))
-                        .and_then(|()| out.flush());
+                    let _ = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
                 };
                 let optimizer = tune(&terms, optimizer(self.pairs), self.pairs, workers, journal, &mut tell)?;
+                drop(progress);
                 writeln!(out, "after {} pairs: {}", optimizer.iterations(), stand(&optimizer))?;
             }
             // Steps shrink with the iterations; planned for a single one, they are those listed throughout.
@@ -101,15 +106,23 @@ impl TuneSearch {
         })
     }
 
+    fn progress(&self) -> Progress {
+        Progress::new("pairs of games", End::After(u64::from(self.pairs)))
+    }
+
     fn weigh(&self, terms: &PairSettings, optimizer: &Optimizer, out: &mut (impl Write + Send)) -> Result<()> {
         let mut told = 0;
+        let progress = self.progress();
         let workers = usize::from(self.workers);
         let tallies = sensitivities(terms, optimizer, self.pairs, workers, &mut |tallies| {
             told += 1;
+            progress.step();
             if told % SLOPES_EVERY == 0 && told < self.pairs {
-                let _ = out.write_all(table(optimizer, tallies).as_bytes()).and_then(|()| out.flush());
+                let text = table(optimizer, tallies);
+                let _ = progress.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
             }
         })?;
+        drop(progress);
         out.write_all(table(optimizer, &tallies).as_bytes())?;
         Ok(())
     }
@@ -122,12 +135,16 @@ impl TuneSearch {
         out: &mut (impl Write + Send),
     ) -> Result<()> {
         let mut told = 0;
+        let progress = self.progress();
         let tally = compare(terms, (listed, usual), self.pairs, usize::from(self.workers), &mut |tally| {
             told += 1;
+            progress.step();
             if told % 50 == 0 {
-                let _ = writeln!(out, "{}", Estimate::of(tally)).and_then(|()| out.flush());
+                let line = Estimate::of(tally);
+                let _ = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
             }
         })?;
+        drop(progress);
         writeln!(out, "listed against usual: {}", Estimate::of(&tally))?;
         Ok(())
     }

@@ -16,5 +16,7 @@ mod doctor;
 mod engine;
 mod process;
 mod reports;
+#[cfg(target_os = "linux")]
+mod terminal;
 #[cfg(feature = "web")]
 mod web;

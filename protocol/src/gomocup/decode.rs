@@ -38,6 +38,10 @@ impl Decoder {
         self.yixin_seen
     }
 
+    pub(crate) fn expects_command(&self) -> bool {
+        matches!(self.pending, Pending::Nothing)
+    }
+
     /// Takes one line, be it a command, a row or a path.
     pub(crate) fn line(&mut self, raw: &[u8]) -> Decoded {
         match std::mem::take(&mut self.pending) {

@@ -62,6 +62,7 @@ impl<W: Write> Session<W> {
             threads: self.settings.options.get(&THREADS),
             multi_pv,
             wire: match self.decoder.dialect() {
+                _ if self.talks_to_person => MoveStyle::Bottom,
                 Dialect::Ugi => MoveStyle::Bottom,
                 Dialect::Gomocup | Dialect::Aep => MoveStyle::Pair,
             },

@@ -98,13 +98,14 @@ impl Feed<'_> {
 /// What an analyst hands in.
 type HandedIn = (u64, Result<(Unit, Result<Study, String>)>);
 
-/// Answers all the questions and hands every answer to `deliver`, in the order of the questions.
+/// Answers all the questions and hands every answer to `deliver`, in the order of the questions. `studied` is called for every position.
 ///
 /// # Errors
 /// When the input cannot be read, an answer not be delivered, or no thread be started.
 pub(super) fn answer<'a>(
     questions: Questions<'a>,
     plan: Plan<'a>,
+    studied: &dyn Fn(),
     deliver: &mut dyn FnMut(Finished) -> Result<()>,
 ) -> Result<()> {
     let (permit, permits) = channel();
@@ -122,7 +123,7 @@ pub(super) fn answer<'a>(
             thread::Builder::new().name("analyst".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
         }
         drop(send);
-        collect(&results, &permit, deliver)
+        collect(&results, &permit, studied, deliver)
     })
 }
 
@@ -153,11 +154,13 @@ fn study(analyst: &mut Analyst<'_>, opening: &Opening, plies: usize) -> Result<S
 fn collect(
     results: &Receiver<HandedIn>,
     permit: &Sender<()>,
+    studied: &dyn Fn(),
     deliver: &mut dyn FnMut(Finished) -> Result<()>,
 ) -> Result<()> {
     let mut early = BTreeMap::new();
     let (mut next, mut studies) = (0, Ok(Vec::new()));
     for (number, handed_in) in results {
+        studied();
         early.insert(number, handed_in);
         while let Some(handed_in) = early.remove(&next) {
             let (unit, study) = handed_in?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-use super::input::Questions;
+use super::input::{Asked, Questions};
 use super::result::{Status, Terms};
 
 /// What a line of the file must tell to be known again.
@@ -20,11 +20,16 @@ struct Kept {
 }
 
 /// Opens a file of results for more of them, and cuts off a last line that was not finished. The questions that the file answers
-/// are taken from the input. Also tells whether any of these answers is an error.
+/// are taken from the input and handed to `answered`. Also tells whether any of these answers is an error.
 ///
 /// # Errors
 /// When the file cannot be used, or holds answers to other questions or on other terms.
-pub(super) fn resume(path: &Path, terms: &Terms, questions: &mut Questions<'_>) -> Result<(File, bool)> {
+pub(super) fn resume(
+    path: &Path,
+    terms: &Terms,
+    questions: &mut Questions<'_>,
+    answered: &mut dyn FnMut(&Asked),
+) -> Result<(File, bool)> {
     let shown = path.display();
     // Not opened for appending: some systems do not let such a file be cut.
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
@@ -47,6 +52,7 @@ pub(super) fn resume(path: &Path, terms: &Terms, questions: &mut Questions<'_>) 
             kept.n == asked.number && kept.input == asked.input,
             "{shown}, line {number}: answers another question than the input asks there"
         );
+        answered(&asked);
         any_invalid |= kept.status == Status::Invalid;
     }
     file.seek(SeekFrom::End(0))?;

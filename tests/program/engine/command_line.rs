@@ -69,9 +69,24 @@ fn mistakes_are_told_and_exit_with_a_failure() {
         &["perft", "--depth", "1", "--game", "chess"],
         &["--game", "chess"],
         &["--hash", "0"],
+        &["--eval-file", "/nowhere/at/all"],
+        &["analyze", "/nowhere/at/all"],
+        &["bench", "--game", "chess"],
+        &["convert", "--to", "sgf", "/nowhere/at/all"],
+        &["generate", "capture", "--ducks", "30"],
+        &["man", "nothing"],
+        &["match", "--engine", "cmd=x"],
+        &["records", "/nowhere/at/all"],
+        &["selfplay", "--games", "1", "--out", "/nowhere/at/all"],
+        &["solve", "/nowhere/at/all"],
+        &["train", "--data", "/nowhere/at/all", "--out", "/nowhere/x"],
+        &["tune", "--data", "/nowhere/at/all", "--out-weights", "/nowhere/x"],
+        &["tune-search", "/nowhere/at/all", "--pairs", "1", "--slopes"],
         &["nonsense"],
     ] {
-        assert!(!run(arguments).status.success(), "{arguments:?}");
+        let output = run(arguments);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}: {output:?}");
+        assert!(output.stderr.starts_with(b"error: "), "{arguments:?}: {output:?}");
     }
 }
 

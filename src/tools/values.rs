@@ -1,0 +1,39 @@
+//! The values that arguments take: for errors, help and completions.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::engine::options::Kind;
+use crate::files::{FORMATS, Format};
+use crate::games::GAMES;
+
+/// A game by its name.
+pub(crate) fn game() -> PossibleValuesParser {
+    PossibleValuesParser::new(GAMES.iter().map(|game| game.name))
+}
+
+/// A rule of any game by its name, or by the code that means the same on the wire.
+pub(super) fn rule() -> PossibleValuesParser {
+    let rows = GAMES.iter().flat_map(|game| game.options).filter(|row| row.is_named("Rule"));
+    let words = rows.flat_map(|row| match row.kind {
+        Kind::Choice { words, .. } => words,
+        Kind::Check { .. } | Kind::Spin { .. } => &[],
+    });
+    // The command line is built once, so a few short texts are leaked once.
+    PossibleValuesParser::new(words.map(|&(word, code)| PossibleValue::new(word).alias(&*code.to_string().leak())))
+}
+
+/// A format of files, of which those are completed that can be read.
+pub(super) fn readable_format() -> impl TypedValueParser<Value = &'static Format> {
+    formats(Format::reads)
+}
+
+/// A format of files, of which those are completed that can be written.
+pub(super) fn writable_format() -> impl TypedValueParser<Value = &'static Format> {
+    formats(Format::writes)
+}
+
+/// Any format by its name; one that is of no use here is hidden, and taken so that an error can say why.
+fn formats(is_useful: fn(&Format) -> bool) -> impl TypedValueParser<Value = &'static Format> {
+    let value = move |format: &&'static Format| PossibleValue::new(format.name).hide(!is_useful(format));
+    PossibleValuesParser::new(FORMATS.iter().map(value)).try_map(|name| Format::named(&name))
+}
