@@ -49,7 +49,7 @@ impl Checker {
 /// A rejection in words, where the number of the move stands before them.
 fn reason(why: Rejected) -> String {
     match why {
-        Rejected::BadMove { text, why } => format!("{text}: {why}"),
+        Rejected::BadMove { text, why, .. } => format!("{text}: {why}"),
         other => other.to_string(),
     }
 }

@@ -82,7 +82,8 @@ fn read_game(games: &mut Games, source: &Source<'_>, game: &[(usize, &str)]) -> 
             "tag" => tags.push(tag(value).map_err(|why| bad(number, "tag", why))?),
             "moves" => tree = movetext::parse(value, MOST_MOVES).map_err(|why| bad(number, "moves", why))?,
             other => {
-                let why = format!("'{}': expected option, position, tag or moves at the beginning of a line", quote(other));
+                let why =
+                    format!("'{}': expected option, position, tag or moves at the beginning of a line", quote(other));
                 return Err(bad(number, "game", why));
             }
         }

@@ -85,13 +85,7 @@ impl Bench {
         Ok(())
     }
 
-    fn game(
-        &self,
-        games: Games,
-        game: &Entry,
-        out: &mut impl Write,
-        progress: &Progress,
-    ) -> Result<(u64, Duration)> {
+    fn game(&self, games: Games, game: &Entry, out: &mut impl Write, progress: &Progress) -> Result<(u64, Duration)> {
         let mut all = (0, Duration::ZERO);
         for trial in game.bench {
             progress.tell(game.name);

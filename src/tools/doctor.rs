@@ -44,7 +44,7 @@ impl Doctor {
         let count = checks.len();
         let progress = Progress::new("tests", End::After(count as u64));
         for check in checks {
-            progress.tell(check.name);
+            progress.tell(check.name.clone());
             let started = Instant::now();
             // On a thread of its own: a search wants a large stack, and a check that panics has failed.
             let running = thread::Builder::new().stack_size(STACK_BYTES).spawn(check.run)?;

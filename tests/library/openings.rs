@@ -10,11 +10,6 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::support::opening_referee::judge;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64;
-
 fn engine(rule: &str, size: usize) -> Box<dyn Engine> {
     let mut options = Options::for_game("gomoku").unwrap();
     options.set("Rule", rule).unwrap();

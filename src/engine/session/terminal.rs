@@ -83,7 +83,7 @@ impl<W: Write> Session<W> {
         };
         if !self.started && !self.speaks_ugi() {
             self.started = true;
-            self.set(Setting::TimeoutTurn(MOVE_TIME_MS));
+            self.info(Setting::TimeoutTurn(MOVE_TIME_MS))?;
         }
         self.talks_to_person = true;
         self.wait(Ok(command), at, cost)
