@@ -13,6 +13,9 @@ atAllSizes("a game is saved as text, SGF, PSQ and pictures, and what is lost is 
   assert.match(text, /moves h8 i9 \(g9\) j10 \{why\}/);
   await page.selectOption("#save-format", "sgf");
   await page.waitForFunction(() => document.querySelector("#save-text").value.startsWith("(;FF[4]GM[4]"));
+  await page.fill("#name-0", "Meijin");
+  await page.press("#name-0", "Tab");
+  await page.waitForFunction(() => document.querySelector("#save-text").value.includes("PB[Meijin]"));
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
   assert.equal(download.suggestedFilename(), "fukumi-gomoku.sgf");
   assert.match(await readFile(await download.path(), "utf8"), /;B\[hh\]\(;W\[ig\];B\[jf\]C\[why\]\)\(;W\[gg\]\)/);

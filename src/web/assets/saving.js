@@ -5,6 +5,7 @@ import { $ } from "./dom.js";
 import { t } from "./language.js";
 import { linkTo } from "./link.js";
 import { asPng, asSvg } from "./picture.js";
+import { command } from "./session.js";
 
 /** The formats by the ends of their files; those of other programs hold Gomoku alone. */
 const FORMATS = {
@@ -14,6 +15,9 @@ const FORMATS = {
   svg: { kind: "image/svg+xml", make: () => ({ text: asSvg($("board")) }) },
   png: { kind: "image/png", make: async () => ({ blob: await asPng($("board")) }) },
 };
+
+/** The names of the players, as SGF and others keep them. */
+const TAGS = ["Black", "White"];
 
 const read = ({ text, left_out: lost }) => ({ text, lost });
 
@@ -54,10 +58,17 @@ export function setUpSave(list, current, notify) {
     if ($("save-format").selectedOptions[0].disabled) $("save-format").value = "txt";
     $("save-position").value = position;
     $("save-link").value = linkTo(current(), list);
+    TAGS.forEach((name, side) => ($(`name-${side}`).value = current().tags[name] ?? ""));
     await show();
     $("dialog-save").showModal();
   };
   $("save-format").onchange = show;
+  TAGS.forEach((name, side) => {
+    $(`name-${side}`).onchange = async ({ target }) => {
+      await command({ do: "edit", edit: { do: "tag", name, text: target.value } });
+      await show();
+    };
+  });
   $("copy-position").onclick = () => copy(() => navigator.clipboard.writeText($("save-position").value));
   $("copy-link").onclick = () => copy(() => navigator.clipboard.writeText($("save-link").value));
   $("copy-game").onclick = () => copy(() => (made.blob ? navigator.clipboard.write([new ClipboardItem({ [made.kind]: made.blob })]) : navigator.clipboard.writeText(made.text)));
