@@ -28,6 +28,8 @@ pub(crate) const WORDS: &[&str] = &[
     "$/events",
     "$/load",
     "$/threats",
+    "$/look",
+    "$/save",
     "do",
     "game",
     "play",
@@ -39,6 +41,24 @@ pub(crate) const WORDS: &[&str] = &[
     "stop",
     "choose",
     "setup",
+    "visit",
+    "edit",
+    "judge",
+    "flag",
+    "delete",
+    "promote",
+    "comment",
+    "label",
+    "tag",
+    "keep",
+    "node",
+    "tree",
+    "tags",
+    "clock",
+    "format",
+    "sgf",
+    "(",
+    ")",
     "spec",
     "engine",
     "opening",
@@ -189,6 +209,15 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
             + "POST $ {\"do\":\"setup\",\"pieces\":[{\"at\":\"h8\",\"sign\":\"X\"}],\"to_move\":1}\n\
                POST $/load {\"text\":\"game gomoku\\noption Rule renju\\nmoves h8 h9\"}\nPOST $/load {\"text\":\"h8 i9\"}\n\
                POST $/load {\"text\":\"one\\nK7/8/8/7p b\\n-1\\n\"}",
+        open("gomoku")
+            + "POST $ {\"do\":\"game\",\"spec\":{\"game\":\"gomoku\",\"tree\":\"h8 i9 (g9 {x} [h10:A]) j10\",\"tags\":{\"Black\":\"B\"}},\
+               \"clock\":{\"seconds\":9,\"increment\":1}}\nPOST $ {\"do\":\"visit\",\"node\":4}\n\
+               POST $ {\"do\":\"edit\",\"edit\":{\"do\":\"promote\",\"node\":4}}\n\
+               POST $ {\"do\":\"edit\",\"edit\":{\"do\":\"delete\",\"node\":3}}\n\
+               POST $ {\"do\":\"edit\",\"edit\":{\"do\":\"label\",\"at\":\"a1\",\"text\":\"A\"}}\n\
+               POST $ {\"do\":\"edit\",\"edit\":{\"do\":\"keep\",\"ply\":1,\"moves\":[\"c3\"]}}\n\
+               POST $ {\"do\":\"edit\",\"edit\":{\"do\":\"undo\"}}\nPOST $/look {\"ply\":1,\"moves\":[\"a1\"]}\n\
+               POST $/save {\"format\":\"sgf\"}\nPOST $ {\"do\":\"judge\"}\nPOST $ {\"do\":\"flag\"}\nGET $",
         "\0GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             .to_owned(),
         "GET /api/games\nGET /\nGET /main.js\nGET /nowhere\nDELETE /api/sessions".to_owned(),

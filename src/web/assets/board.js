@@ -81,11 +81,13 @@ export class Board {
   }
 
   /** Numbers on the stones, where a move is a stone; the last one takes the place of its mark. */
-  drawNumbers({ moves, ply, view, first = 1 }) {
+  drawNumbers(state) {
+    const { moves, ply } = state;
     const numbered = this.board.shape === "points" && this.numbers ? moves.slice(0, ply).map((at, nth) => ({ at, nth })).slice(-this.numbers) : [];
-    const numbers = numbered.filter(({ at }) => this.owners.has(at)).map(({ at, nth }) => {
+    const labelled = new Set((state.labels ?? []).map(([at]) => at));
+    const numbers = numbered.filter(({ at }) => this.owners.has(at) && !labelled.has(at)).map(({ at, nth }) => {
       const last = nth === ply - 1 ? " latest" : "";
-      return this.move(svg("text", { class: `number owner${this.owners.get(at)}${last}`, dy: "0.35em" }, String(nth + first)), at);
+      return this.move(svg("text", { class: `number owner${this.owners.get(at)}${last}`, dy: "0.35em" }, String(nth + 1)), at);
     });
     this.layers.numbers.replaceChildren(...numbers);
     this.element.classList.toggle("numbered", numbers.length > 0);
