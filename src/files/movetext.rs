@@ -100,16 +100,23 @@ pub fn parse(text: &str, most: usize) -> Result<Tree, String> {
                     return Err(format!("'{first}' without its opening bracket"));
                 }
                 let (word, behind) = rest.split_at(end);
-                at = tree.child(at, word).unwrap_or_else(|| tree.add(at, Some(word)));
+                rest = behind;
+                if !is_number(word) {
+                    at = tree.child(at, word).unwrap_or_else(|| tree.add(at, Some(word)));
+                }
                 if tree.len() > most + 1 {
                     return Err(format!("more than {most} moves"));
                 }
-                rest = behind;
             }
         }
         rest = rest.trim_start();
     }
     if open.is_empty() { Ok(tree) } else { Err("a '(' without its ')'".to_owned()) }
+}
+
+/// The number of a move, which people write before it: `12.`
+fn is_number(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The text up to a closing bracket, and what is behind it.
@@ -158,8 +165,8 @@ mod tests {
             assert_eq!(write(&tree), text);
             assert_eq!(parse(&write(&tree), 100).unwrap(), tree);
         }
-        let loose = parse("h8( i9 )j9{one}{two}", 9).unwrap();
-        assert_eq!(write(&loose), "h8 (i9) j9 {one\\ntwo}");
+        let loose = parse("1. h8 2. i9( 2. g9 )3. j9{one}{two}", 9).unwrap();
+        assert_eq!(write(&loose), "h8 i9 (g9) j9 {one\\ntwo}");
     }
 
     #[test]

@@ -132,7 +132,7 @@ fn as_much_as_fits(record: &GameRecord) -> Result<(GameSpec, Option<String>), Re
     ))
 }
 
-/// Reads a position with or without `moves` after it, `startpos moves`, or moves alone.
+/// Reads a position with or without `moves` after it, `startpos moves`, or moves alone, with variations if there are any.
 fn read_position(text: &str, current: &GameSpec, games: Games) -> Result<LoadedGame, Rejected> {
     let (position, moves) = text.split_once("moves").unwrap_or((text, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -145,7 +145,10 @@ fn read_position(text: &str, current: &GameSpec, games: Games) -> Result<LoadedG
         moves: words(moves),
         ..GameSpec::default()
     };
-    let bare = GameSpec { position: None, moves: words(&position), ..of(&current.game) };
+    let has_more = text.contains(['(', '{', '[']);
+    let tree = has_more.then(|| text.to_owned());
+    let moves = if has_more { Vec::new() } else { words(&position) };
+    let bare = GameSpec { position: None, moves, tree, ..of(&current.game) };
     let other = games.iter().map(|entry| entry.name).filter(|name| *name != current.game);
     let checked = |spec| checked(spec, games);
     let as_position = checked(of(if is_puzzle(&position) { capture::ENTRY.name } else { &current.game }));
@@ -196,6 +199,7 @@ mod tests {
         let psq = save(&game, "psq").unwrap();
         assert!(psq.left_out.concat().contains("variations"), "{psq:?}");
         assert_eq!(read(&psq.text, &current("gomoku")).unwrap()[0].spec.moves, spec.moves);
+        assert_eq!(read(tree, &current("gomoku")).unwrap()[0].spec.tree.as_deref(), Some(tree), "moves alone");
         assert!(save(&game, "nonsense").is_err() && save(&game, "lib").is_err());
     }
 

@@ -75,6 +75,13 @@ atAllSizes("a game is judged: marks on moves and chart, the better line, accurac
   await shoot(page, `judged-${size}`);
   await page.click("#preview-keep");
   await awaitState(page, (next) => next.tree?.includes(`(${wasted.best}`));
+  await page.click("#first");
+  await click(page, "c3");
+  await awaitState(page, (next) => next.moves[0] === "c3");
+  await page.locator("#marks .better").first().click();
+  const { ply } = wasted;
+  await page.waitForFunction((stones) => document.querySelectorAll("#board .stone").length === stones, ply);
+  await page.click("#preview-close");
   await page.locator("#marks .verdict-move").first().click();
   await awaitState(page, (next) => next.node === next.judgement.moves.find((judged) => judged.mark).node);
 });

@@ -16,7 +16,7 @@ export function mark(node) {
   return found?.mark ? { kind: found.mark, text: SIGNS[found.mark], title: NAMES[found.mark]() } : null;
 }
 
-/** Draws what is known; `look(ply, moves, at)` shows a line. */
+/** Draws what is known; `look(move)` shows the better line of a judged move. */
 export function judgement(look) {
   const found = session.state.judgement;
   $("judge").textContent = found?.running ? t("judge-stop") : t("judge");
@@ -32,7 +32,7 @@ function row(move, look) {
   go.title = t("judged-move", { move: move.move, mark: NAMES[move.mark](), best: move.best ?? "–" });
   const lost = create("span", { className: "small", textContent: `${NAMES[move.mark]()}${move.chance_lost ? ` · −${Math.round(move.chance_lost / 10)} %` : ""}` });
   const item = create("li", {}, go, lost);
-  if (move.line.length) item.append(create("button", { className: "better", textContent: `${t("better-line")}: ${move.best}`, onclick: () => look(move.ply - 1, move.line, 1) }));
+  if (move.line.length) item.append(create("button", { className: "better", textContent: `${t("better-line")}: ${move.best}`, onclick: () => look(move) }));
   return item;
 }
 

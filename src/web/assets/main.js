@@ -103,10 +103,16 @@ function render() {
   players($("players"), state, board.signs);
   openings();
   showTree(mark);
-  judgement((ply, moves, at) => preview.open(ply, moves, at));
+  judgement(lookAtBetter);
   renderControls(state);
   chart($("chart"), state, mark, (ply) => command({ do: "goto", ply }));
   renderThinking();
+}
+
+/** Shows the better line of a judged move, from the position before it, whatever line was shown. */
+async function lookAtBetter({ node, ply, line }) {
+  await command({ do: "visit", node });
+  await preview.open(ply - 1, line, 1);
 }
 
 function renderControls(state) {
