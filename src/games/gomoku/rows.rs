@@ -75,13 +75,13 @@ mod tests {
         assert_eq!(found::<Freestyle>("h8 a1 i8 c1 j8 e1"), ["0 Three h8 i8 j8 at g8 k8"]);
         assert_eq!(found::<Freestyle>("h8 a1 i8 c1 k8 e1"), ["0 Three h8 i8 k8 at j8"]);
         assert_eq!(found::<Freestyle>("h8 g8 i8 c1 j8 e1 k8 a1"), ["0 Four h8 i8 j8 k8 at l8"]);
-        assert_eq!(found::<Freestyle>("a1 h8 c1 h9 e1 h10 g1"), ["1 Three h8 h9 h10 at h11 h7"]);
+        assert_eq!(found::<Freestyle>("a1 h8 c2 h9 e1 h10 g2"), ["1 Three h10 h9 h8 at h11 h7"]);
         assert!(found::<Freestyle>("h8 a1 i8 c1").is_empty());
     }
 
     #[test]
     fn a_row_that_only_an_overline_completes_is_no_four_in_renju() {
-        let moves = "e8 a1 f8 c1 g8 a3 h8 i8 j8 d8";
+        let moves = "e8 a1 f8 c2 g8 a3 h8 d8 j8 c4";
         assert!(found::<Renju>(moves).is_empty());
         assert_eq!(found::<Renju>("f8 a1 g8 c1 h8 a3 i8 e8"), ["0 Four f8 g8 h8 i8 at j8"]);
     }
