@@ -158,7 +158,7 @@ mod tests {
             "h8 i9 j10",
             "h8 i9 (g9 h10 (j10)) (a1) j9",
             "h8 (i9 j9) (k9 l9 (m9)) n9 (o9)",
-            "{at the start} [h8:A] h8 [31ms] [i9:1] {two\\nlines, \\} and \\\\} i9",
+            "[h8:A] {at the start} h8 [31ms] [i9:1] {two\\nlines, \\} and \\\\} i9",
             "a1b2 (b1c2) i5h5",
         ] {
             let tree = parse(text, 100).unwrap_or_else(|why| panic!("{text}: {why}"));

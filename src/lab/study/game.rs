@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(moves[4].chance_lost, Some(1000 - win_rate(Score::fixed(-300))));
         assert_eq!((moves[1].chance_lost, moves[0].player, moves[1].player), (Some(0), "black", "white"));
         let marks: Vec<_> = moves.iter().map(|mv| mv.mark).collect();
-        assert_eq!(marks, [None, None, None, None, Some(Mark::Missed)]);
+        assert_eq!(marks, [Some(Mark::Dubious), None, None, None, Some(Mark::Missed)]);
         let means: Vec<_> =
             players(&moves, false).iter().map(|played| (played.moves, played.mean_chance_lost)).collect();
         let black = f64::from(moves[0].chance_lost.unwrap() + moves[4].chance_lost.unwrap()) / 3.0;
