@@ -9,7 +9,8 @@ use fukumi::engine::options::Options;
 use fukumi::files::{Checker, FORMATS, FileError, Format, FoundGame, GameRecord, Hint, Location, parse, write};
 use fukumi::games::capture::puzzle_file;
 use fukumi::lab::arena::openings;
-use fukumi::lab::selfplay;
+use fukumi::lab::selfplay::SelfplayGame;
+use fukumi::lab::selfplay::record::Layout;
 
 pub(crate) const WORDS: &[&str] = &[
     "(;",
@@ -134,8 +135,10 @@ pub(crate) fn run_lists(data: &[u8]) {
     match selector % 4 {
         0 => drop(puzzle_file::parse(&text)),
         1 => {
-            let mut rest = bytes;
-            while !rest.is_empty() && selfplay::SelfplayGame::read(&mut rest).is_ok() {}
+            for layout in [Layout::Plain, Layout::WithVariations] {
+                let mut rest = bytes;
+                while !rest.is_empty() && SelfplayGame::read(layout, &mut rest).is_ok() {}
+            }
         }
         game => {
             let options = &OPTIONS[usize::from(game) - 2];

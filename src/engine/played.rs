@@ -3,22 +3,22 @@
 use super::{MoveStyle, Notation, PackedMove, Rejected};
 use crate::search::Position;
 
-/// A start position, the moves played from it, and where they led.
+/// Moves, and the position that they led to.
 pub(super) struct PlayedMoves<P: Position> {
-    start: P,
     pub(super) moves: Vec<P::Move>,
+    undos: Vec<P::Undo>,
     pub(super) pos: P,
 }
 
 impl<P: Position> PlayedMoves<P> {
     /// No moves yet.
     pub(super) fn new(start: P) -> PlayedMoves<P> {
-        PlayedMoves { pos: start.clone(), start, moves: Vec::new() }
+        PlayedMoves { moves: Vec::new(), undos: Vec::new(), pos: start }
     }
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: P::Move) {
-        self.pos.make(mv);
+        self.undos.push(self.pos.make(mv));
         self.moves.push(mv);
     }
 
@@ -42,14 +42,16 @@ impl<P: Position> PlayedMoves<P> {
         if notation.parse_move(&before, text) != Ok(last) {
             return Err(Rejected::bad_move(text, "not the last move"));
         }
-        self.pos = before;
-        self.moves.pop();
+        self.take_back_last();
         Ok(())
     }
 
-    /// The moves as text.
+/// The moves as text.
     pub(super) fn write(&self, notation: &impl Notation<P>, style: MoveStyle) -> Vec<String> {
-        let mut at = self.start.clone();
+        let mut at = self.pos.clone();
+        for (&mv, &undo) in self.moves.iter().zip(&self.undos).rev() {
+            at.unmake(mv, undo);
+        }
         let write = |&mv: &P::Move| {
             let text = notation.format_move(&at, mv, style);
             at.make(mv);
@@ -58,13 +60,20 @@ impl<P: Position> PlayedMoves<P> {
         self.moves.iter().map(write).collect()
     }
 
+    /// Takes the last move back, if there is one.
+    pub(super) fn take_back_last(&mut self) {
+        if let (Some(mv), Some(undo)) = (self.moves.pop(), self.undos.pop()) {
+            self.pos.unmake(mv, undo);
+        }
+    }
+
     /// The last move, and the position before it.
     pub(super) fn last_move(&self) -> (Option<P::Move>, P) {
-        let mut before = self.start.clone();
-        let Some((&last, earlier)) = self.moves.split_last() else { return (None, before) };
-        for &mv in earlier {
-            before.make(mv);
+        let mut before = self.pos.clone();
+        let last = self.moves.last().copied().zip(self.undos.last().copied());
+        if let Some((mv, undo)) = last {
+            before.unmake(mv, undo);
         }
-        (Some(last), before)
+        (last.map(|(mv, _)| mv), before)
     }
 }

@@ -4,8 +4,8 @@
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, PackedMove, Rejected};
 use crate::search::{
-    Control, Evaluation, Feature, Game, Linear, Model, MoveOrdering, MoveStack, ParamValues, Score, SearchRequest,
-    Searcher, Table, Threat, ThreatSearch, WeightGroup,
+    Control, Feature, Game, Linear, Model, MoveOrdering, MoveStack, ParamValues, Score, SearchRequest, Searcher, Table,
+    Threat, ThreatSearch, WeightGroup,
 };
 
 /// What a search makes of a position.
@@ -34,6 +34,13 @@ pub trait TrainingGame {
     /// [`Rejected::BadMove`] when it is not legal here; the position is what it was.
     fn play(&mut self, mv: PackedMove) -> Result<(), Rejected>;
 
+    /// Takes the last move back, if there is one.
+    fn take_back(&mut self);
+
+    /// The moves that a search of this position looked at, as far as the table still knows the positions that they lead to.
+    /// None when the game is over.
+    fn searched_moves(&self, table: &Table) -> Vec<PackedMove>;
+
     /// How a move is written; `None` when it is not legal here.
     fn move_text(&self, mv: PackedMove, style: MoveStyle) -> Option<String>;
 
@@ -46,8 +53,7 @@ pub trait TrainingGame {
     /// The static value for the side to move of a position that is not over.
     fn evaluate(&mut self) -> Score;
 
-    /// Is the static value asked for here by a search, on a position that is not over: is nothing decided at a glance, and no
-    /// threat to be answered first?
+    /// Is the static value asked for here by a search: is nothing decided at a glance, and no threat to be answered first?
     fn is_quiet(&mut self) -> bool;
 
     /// The numbers that its positions are searched by: those of the search, then those of the game's own.
@@ -94,6 +100,28 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
         self.played.play_packed(mv)
     }
 
+    fn take_back(&mut self) {
+        self.played.take_back_last();
+    }
+
+    fn searched_moves(&self, table: &Table) -> Vec<PackedMove> {
+        let mut moves = MoveStack::new();
+        if self.played.pos.outcome().is_none() {
+            self.played.pos.generate(&mut moves);
+        }
+        let mut pos = self.played.pos.clone();
+        let is_known = |mv: &G::Move| {
+            let key = pos.key_after(*mv).unwrap_or_else(|| {
+                let undo = pos.make(*mv);
+                let key = pos.key();
+                pos.unmake(*mv, undo);
+                key
+            });
+            table.probe(key).is_some()
+        };
+        moves.moves(0).filter(is_known).map(|mv| PackedMove(G::pack(mv))).collect()
+    }
+
     fn move_text(&self, mv: PackedMove, style: MoveStyle) -> Option<String> {
         self.played.pos.unpack(mv.0).map(|mv| self.notation.format_move(&self.played.pos, mv, style))
     }
@@ -117,10 +145,13 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.model.evaluation().evaluate_exactly(&self.played.pos)
+        self.searcher.evaluate(&self.played.pos)
     }
 
     fn is_quiet(&mut self) -> bool {
+        if self.played.pos.outcome().is_some() {
+            return false;
+        }
         let threats = self.searcher.threats();
         threats.immediate_result(&self.played.pos).is_none() && threats.threat(&self.played.pos) == Threat::None
     }

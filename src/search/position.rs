@@ -50,7 +50,7 @@ pub trait Position: Clone + Send {
     /// A move. Small: it is copied freely.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// What `unmake` needs and cannot recompute; `()` when nothing must be remembered.
-    type Undo: Copy;
+    type Undo: Copy + Send;
 
     /// One more than the largest [`Position::history_index`].
     const HISTORY_SIZE: usize;

@@ -58,6 +58,11 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         &mut self.threads[0].threats
     }
 
+    /// The static value for the side to move of a position that is not over.
+    pub fn evaluate(&mut self, pos: &G) -> Score {
+        self.threads[0].evaluation.evaluate_exactly(pos)
+    }
+
     /// Searches until done or stopped; `report` is called on this thread after every iteration.
     ///
     /// `None` only when no legal move is left after `only` and `exclude`. A search that is stopped at once still returns a legal

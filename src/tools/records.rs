@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::progress::{End, Progress};
-use crate::engine::{Change, Engine, MoveStyle, PackedMove};
+use crate::engine::{Change, Engine, MoveStyle, PackedMove, TrainingGame};
 use crate::lab::selfplay::{Ending, GameResult, Records, SelfplayError, SelfplayGame};
 
 /// Shows what a file of self-play holds.
@@ -28,6 +28,7 @@ struct Summary {
     moves: u64,
     opening: u64,
     positions: u64,
+    variations: u64,
     proven: u64,
     results: [u64; GameResult::ALL.len()],
     endings: [u64; Ending::ALL.len()],
@@ -68,16 +69,28 @@ impl ShowRecords {
     }
 }
 
+/// Plays moves, of which so many came before, and tells them as text.
+fn play(subject: &mut dyn TrainingGame, game: u32, before: usize, moves: &[u16]) -> Result<Vec<String>, SelfplayError> {
+    let mut texts = Vec::new();
+    for (at, &number) in moves.iter().enumerate() {
+        texts.extend(subject.move_text(PackedMove(number), MoveStyle::Bottom));
+        subject.play(PackedMove(number)).map_err(|why| SelfplayError::IllegalMove { game, ply: before + at + 1, why })?;
+    }
+    Ok(texts)
+}
+
 /// A game as JSON: moves in text, a score for each position from the end of the opening on.
 fn line(engine: &mut dyn Engine, game: &SelfplayGame) -> Result<Value> {
     engine.apply(&Change::Clear)?;
     let subject = engine.training_game().context("the game is not one of two players")?;
-    let mut moves = Vec::new();
-    for (at, &number) in game.moves.iter().enumerate() {
-        let mv = PackedMove(number);
-        moves.extend(subject.move_text(mv, MoveStyle::Bottom));
-        let illegal = |why| SelfplayError::IllegalMove { game: game.number, ply: at + 1, why };
-        subject.play(mv).map_err(illegal)?;
+    let (mut moves, mut variations) = (Vec::new(), Vec::new());
+    for at in 0..=game.moves.len() {
+        for variation in game.variations.iter().filter(|variation| variation.ply == at) {
+            let text = play(subject, game.number, at, &variation.moves)?;
+            text.iter().for_each(|_| subject.take_back());
+            variations.push(json!({ "after": at, "moves": text, "score": variation.score.value() }));
+        }
+        moves.extend(play(subject, game.number, at, game.moves.get(at..=at).unwrap_or_default())?);
     }
     Ok(json!({
         "v": 1,
@@ -87,6 +100,7 @@ fn line(engine: &mut dyn Engine, game: &SelfplayGame) -> Result<Value> {
         "opening": game.opening,
         "moves": moves,
         "scores": game.scores.iter().map(|score| score.value()).collect::<Vec<_>>(),
+        "variations": variations,
     }))
 }
 
@@ -95,7 +109,8 @@ impl Summary {
         self.games += 1;
         self.moves += game.moves.len() as u64;
         self.opening += game.opening as u64;
-        self.positions += game.scores.len() as u64;
+        self.positions += game.positions();
+        self.variations += game.variations.len() as u64;
         self.proven += game.scores.iter().filter(|score| score.is_mate()).count() as u64;
         self.results[game.result as usize - 1] += 1;
         self.endings[game.ending as usize] += 1;
@@ -105,7 +120,8 @@ impl Summary {
         let mean = |sum: u64| sum as f64 / self.games.max(1) as f64;
         writeln!(out, "games     {}", self.games)?;
         writeln!(out, "moves     {:.1} a game, {:.1} of them the opening", mean(self.moves), mean(self.opening))?;
-        writeln!(out, "positions {}, {} of them proven", self.positions, self.proven)?;
+        let (variations, proven) = (self.variations, self.proven);
+        writeln!(out, "positions {}, {variations} of them in variations; {proven} of the games' own proven", self.positions)?;
         let counts = |names: &[&str], counts: &[u64]| -> String {
             names.iter().zip(counts).map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
         };

@@ -52,6 +52,9 @@ pub struct Selfplay {
     /// Go on when a win has been proven; otherwise the game ends there.
     #[arg(long)]
     play_out: bool,
+    /// For each move, search so many positions as well that its search looked at: an evaluation learns more from them.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=100))]
+    variations: u16,
 }
 
 fn plies(text: &str) -> Result<(usize, usize), String> {
@@ -100,6 +103,7 @@ impl Selfplay {
         conditions.opening = opening;
         conditions.max_plies = usize::from(self.max_plies).min(SelfplayGame::MAX_MOVES);
         conditions.play_out = self.play_out;
+        conditions.variations = usize::from(self.variations);
         Ok(conditions)
     }
 }

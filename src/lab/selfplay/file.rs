@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::SelfplayError;
 use super::play::Conditions;
-use super::record::SelfplayGame;
+use super::record::{Layout, SelfplayGame};
 
 const MAGIC: &[u8; 8] = b"FUKUMISP";
-const VERSION: u32 = 1;
 pub(super) const BLOCK_MAGIC: &[u8; 4] = b"GAME";
 /// The longest text of a header, in bytes.
 const HEADER_MAX: usize = 1 << 16;
@@ -120,7 +119,7 @@ impl Records {
         let mut games = Vec::new();
         let mut rest = payload;
         while !rest.is_empty() {
-            games.push(SelfplayGame::read(&mut rest).map_err(|what| self.damaged(what))?);
+            games.push(SelfplayGame::read(self.conditions.layout(), &mut rest).map_err(|what| self.damaged(what))?);
         }
         games.reverse();
         Ok(games)
@@ -155,6 +154,14 @@ impl Iterator for Records {
     }
 }
 
+/// The version of the format, by what its games hold.
+const fn version(layout: Layout) -> u32 {
+    match layout {
+        Layout::Plain => 1,
+        Layout::WithVariations => 2,
+    }
+}
+
 /// So many bytes, or all that are left.
 pub(super) fn read_up_to(input: &mut impl Read, count: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -169,9 +176,9 @@ fn read_header(input: &mut impl Read) -> io::Result<Result<(Conditions, u64), St
     if bytes.len() < MAGIC.len() + 8 || !bytes.starts_with(MAGIC) {
         return Ok(Err("not a file of self-play records".to_owned()));
     }
-    let (version, length) = (number(&bytes[8..]), number(&bytes[12..]) as usize);
-    if version != VERSION {
-        return Ok(Err(format!("records of format {version}; this program knows {VERSION}")));
+    let (found, length) = (number(&bytes[8..]), number(&bytes[12..]) as usize);
+    if !(1..=2).contains(&found) {
+        return Ok(Err(format!("records of format {found}; this program knows 1 and 2")));
     }
     if length > HEADER_MAX {
         return Ok(Err(format!("damaged: a header of {length} bytes")));
@@ -183,14 +190,20 @@ fn read_header(input: &mut impl Read) -> io::Result<Result<(Conditions, u64), St
     if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
         return Ok(Err("damaged: the header is not what was written".to_owned()));
     }
-    let conditions = serde_json::from_slice(&content[16..]).map_err(|error| format!("header: {error}"));
-    Ok(conditions.map(|conditions| (conditions, bytes.len() as u64)))
+    let conditions: Conditions = match serde_json::from_slice(&content[16..]) {
+        Ok(conditions) => conditions,
+        Err(error) => return Ok(Err(format!("header: {error}"))),
+    };
+    if found != version(conditions.layout()) {
+        return Ok(Err(format!("damaged: records of format {found} with {} variations a move", conditions.variations)));
+    }
+    Ok(Ok((conditions, bytes.len() as u64)))
 }
 
 /// The header of a file of such games.
 pub(super) fn header_bytes(conditions: &Conditions) -> Result<Vec<u8>, String> {
     let text = serde_json::to_vec(conditions).map_err(|error| error.to_string())?;
-    let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &(text.len() as u32).to_le_bytes(), &text].concat();
+    let mut bytes = [&MAGIC[..], &version(conditions.layout()).to_le_bytes(), &(text.len() as u32).to_le_bytes(), &text].concat();
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     Ok(bytes)
 }

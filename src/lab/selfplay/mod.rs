@@ -9,10 +9,11 @@ pub mod play;
 pub mod record;
 pub mod run;
 pub mod store;
+mod variations;
 
 pub use error::SelfplayError;
 pub use file::Records;
 pub use play::{Conditions, SelfplayPlayer};
-pub use record::{Ending, GameResult, SelfplayGame};
+pub use record::{Ending, GameResult, SelfplayGame, Variation};
 pub use run::{Goal, SelfplayProgress, run};
 pub use store::Store;

@@ -6,7 +6,8 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::error::SelfplayError;
-use super::record::{Ending, GameResult, SelfplayGame};
+use super::record::{Ending, GameResult, Layout, SelfplayGame};
+use super::variations::Variations;
 use crate::engine::options::{Options, Value};
 use crate::engine::{Engine, Rejected};
 use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
@@ -33,6 +34,9 @@ pub struct Conditions {
     pub max_plies: usize,
     /// Are games played to the end when a win has been proven?
     pub play_out: bool,
+    /// Positions that the search of a move looked at and that are searched as well, for each move of a game.
+    #[serde(default)]
+    pub variations: usize,
 }
 
 /// [`OpeningSettings`] as the file has it.
@@ -73,7 +77,13 @@ impl Conditions {
             },
             max_plies: 300,
             play_out: false,
+            variations: 0,
         }
+    }
+
+    /// How the games are laid out in a file.
+    pub(super) fn layout(&self) -> Layout {
+        if self.variations > 0 { Layout::WithVariations } else { Layout::Plain }
     }
 
     /// The game, opened.
@@ -102,6 +112,7 @@ impl Conditions {
                 ("opening nodes".to_owned(), opening.nodes.to_string()),
                 ("max-plies".to_owned(), conditions.max_plies.to_string()),
                 ("play-out".to_owned(), conditions.play_out.to_string()),
+                ("variations".to_owned(), conditions.variations.to_string()),
             ]);
             fields.extend(conditions.options.clone());
             fields
@@ -169,6 +180,7 @@ impl SelfplayPlayer {
         self.table.clear();
         let mut moves: Vec<u16> = opening.packed.iter().map(|mv| mv.0).collect();
         let (mut scores, mut nodes) = (Vec::new(), 0);
+        let mut variations = Variations::new(&self.conditions, number);
         let opening = moves.len();
         let (result, ending) = loop {
             let standing = self.engine.standing();
@@ -189,9 +201,11 @@ impl SelfplayPlayer {
                 let winner = if found.score > Score::DRAW { standing.to_move } else { standing.to_move.opponent() };
                 break (GameResult::from(crate::search::Outcome::Win(winner)), Ending::Proof);
             }
+            nodes += variations.add(subject, &self.table, moves.len())?;
             subject.play(found.best)?;
             moves.push(found.best.0);
         };
-        Ok((SelfplayGame { number, result, ending, opening, moves, scores }, nodes))
+        let variations = variations.into_found();
+        Ok((SelfplayGame { number, result, ending, opening, moves, scores, variations }, nodes))
     }
 }

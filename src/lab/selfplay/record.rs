@@ -89,6 +89,19 @@ pub struct SelfplayGame {
     /// The values for the side to move of the positions from the end of the opening on: one for each move played there, and
     /// one more, of the last position, where the game ended by proof.
     pub scores: Vec<Score>,
+    /// Positions beside the game's own, as its searches saw them.
+    pub variations: Vec<Variation>,
+}
+
+/// A position that a search looked at, beside those of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// How many moves of the game come before it.
+    pub ply: usize,
+    /// The moves from there, by the game's own numbers.
+    pub moves: Vec<u16>,
+    /// The value of the position for the side to move.
+    pub score: Score,
 }
 
 /// The bytes of a game before its moves.
@@ -103,21 +116,30 @@ impl SelfplayGame {
         moves - opening + matches!(ending, Ending::Proof) as usize
     }
 
-    /// Appends the bytes of the game.
-    pub fn write(&self, out: &mut Vec<u8>) {
+    /// Positions with a score.
+    pub fn positions(&self) -> u64 {
+        (self.scores.len() + self.variations.len()) as u64
+    }
+
+    /// Appends the bytes of the game, those of its variations only in the layout that has them.
+    pub fn write(&self, layout: Layout, out: &mut Vec<u8>) {
         out.extend(self.number.to_le_bytes());
         out.extend([self.result as u8, self.ending as u8]);
         out.extend((self.moves.len() as u16).to_le_bytes());
         out.extend((self.opening as u16).to_le_bytes());
         out.extend(self.moves.iter().flat_map(|number| number.to_le_bytes()));
         out.extend(self.scores.iter().flat_map(|score| (score.value() as i16).to_le_bytes()));
+        if layout == Layout::WithVariations {
+            out.extend((self.variations.len() as u16).to_le_bytes());
+            self.variations.iter().for_each(|variation| variation.write(out));
+        }
     }
 
     /// Takes a game off the front of the bytes.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn read(bytes: &mut &[u8]) -> Result<SelfplayGame, String> {
+    pub fn read(layout: Layout, bytes: &mut &[u8]) -> Result<SelfplayGame, String> {
         let fixed = take(bytes, FIXED)?;
         let number = u32::from_le_bytes([fixed[0], fixed[1], fixed[2], fixed[3]]);
         let result = GameResult::ALL.into_iter().find(|result| *result as u8 == fixed[4]);
@@ -129,14 +151,46 @@ impl SelfplayGame {
         if opening > moves {
             return Err(format!("game {number}: an opening of {opening} moves among {moves}"));
         }
-        let words = |bytes: &[u8]| -> Vec<u16> {
-            bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
-        };
         let scores = SelfplayGame::score_count(moves, opening, ending);
-        let moves = words(take(bytes, 2 * moves)?);
-        let scores = words(take(bytes, 2 * scores)?).into_iter().map(Score::from_bits).collect();
-        Ok(SelfplayGame { number, result, ending, opening, moves, scores })
+        let moves = words(bytes, moves)?;
+        let scores = words(bytes, scores)?.into_iter().map(Score::from_bits).collect();
+        let count = if layout == Layout::WithVariations { words(bytes, 1)?[0] } else { 0 };
+        let variations = (0..count).map(|_| Variation::read(bytes)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(variation) = variations.iter().find(|variation| variation.ply > moves.len()) {
+            return Err(format!("game {number}: a variation after {} moves of {}", variation.ply, moves.len()));
+        }
+        Ok(SelfplayGame { number, result, ending, opening, moves, scores, variations })
     }
+}
+
+/// How the games of a file are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Moves and scores.
+    Plain,
+    /// Moves, scores and variations.
+    WithVariations,
+}
+
+impl Variation {
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend((self.ply as u16).to_le_bytes());
+        out.extend((self.moves.len() as u16).to_le_bytes());
+        out.extend(self.moves.iter().flat_map(|number| number.to_le_bytes()));
+        out.extend((self.score.value() as i16).to_le_bytes());
+    }
+
+    fn read(bytes: &mut &[u8]) -> Result<Variation, String> {
+        let head = words(bytes, 2)?;
+        let moves = words(bytes, usize::from(head[1]))?;
+        let score = Score::from_bits(words(bytes, 1)?[0]);
+        Ok(Variation { ply: usize::from(head[0]), moves, score })
+    }
+}
+
+/// Takes so many numbers of two bytes off the front.
+fn words(bytes: &mut &[u8], count: usize) -> Result<Vec<u16>, String> {
+    Ok(take(bytes, 2 * count)?.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect())
 }
 
 fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8], String> {
@@ -159,32 +213,43 @@ mod tests {
             opening: 2,
             moves: vec![5, 65_535, 1, 9],
             scores,
+            variations: vec![
+                Variation { ply: 2, moves: vec![7], score: Score::DRAW },
+                Variation { ply: 4, moves: vec![8, 3, 2], score: Score::from_bits(-12i16 as u16) },
+            ],
         }
     }
 
     #[test]
     fn games_come_back_as_they_were() {
-        let games = Ending::ALL.map(record);
-        let mut bytes = Vec::new();
-        games.iter().for_each(|game| game.write(&mut bytes));
-        let mut rest = &bytes[..];
-        for game in &games {
-            assert_eq!(SelfplayGame::read(&mut rest).as_ref(), Ok(game));
+        for layout in [Layout::Plain, Layout::WithVariations] {
+            let mut games = Ending::ALL.map(record);
+            if layout == Layout::Plain {
+                games.iter_mut().for_each(|game| game.variations.clear());
+            }
+            let mut bytes = Vec::new();
+            games.iter().for_each(|game| game.write(layout, &mut bytes));
+            let mut rest = &bytes[..];
+            for game in &games {
+                assert_eq!(SelfplayGame::read(layout, &mut rest).as_ref(), Ok(game));
+            }
+            assert!(rest.is_empty());
         }
-        assert!(rest.is_empty());
     }
 
     #[test]
     fn no_beginning_of_a_game_is_a_game_and_no_code_is_guessed() {
         let mut bytes = Vec::new();
-        record(Ending::Proof).write(&mut bytes);
+        let layout = Layout::WithVariations;
+        record(Ending::Proof).write(layout, &mut bytes);
         for length in 0..bytes.len() {
-            assert!(SelfplayGame::read(&mut &bytes[..length]).is_err(), "{length}");
+            assert!(SelfplayGame::read(layout, &mut &bytes[..length]).is_err(), "{length}");
         }
-        for (at, value) in [(4, 0), (4, 4), (5, 3), (8, 5)] {
+        let variation = bytes.len() - 22;
+        for (at, value) in [(4, 0), (4, 4), (5, 3), (8, 5), (variation, 5)] {
             let mut bad = bytes.clone();
             bad[at] = value;
-            assert!(SelfplayGame::read(&mut &bad[..]).is_err(), "byte {at}");
+            assert!(SelfplayGame::read(layout, &mut &bad[..]).is_err(), "byte {at}");
         }
     }
 

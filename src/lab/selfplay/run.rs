@@ -46,7 +46,7 @@ impl SelfplayProgress {
     }
 
     fn add(&mut self, game: &SelfplayGame, nodes: u64, elapsed: Duration) {
-        let positions = game.scores.len() as u64;
+        let positions = game.positions();
         self.held += 1;
         self.held_positions += positions;
         self.games += 1;

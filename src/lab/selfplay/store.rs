@@ -48,7 +48,7 @@ impl Store {
             }
             for game in &mut records {
                 let game = game?;
-                positions += game.scores.len() as u64;
+                positions += game.positions();
                 numbers.insert(game.number);
             }
             torn = records.torn();
@@ -90,9 +90,9 @@ impl Store {
     /// # Errors
     /// When a block cannot be written.
     pub fn add(&mut self, game: &SelfplayGame) -> Result<(), SelfplayError> {
-        game.write(&mut self.payload);
+        game.write(self.conditions.layout(), &mut self.payload);
         self.numbers.insert(game.number);
-        self.positions += game.scores.len() as u64;
+        self.positions += game.positions();
         self.waiting += 1;
         if self.waiting >= BLOCK_GAMES || self.payload.len() >= PAYLOAD_MAX / 2 { self.flush() } else { Ok(()) }
     }
@@ -167,6 +167,7 @@ mod tests {
             opening: 1,
             moves: vec![7, 8, number as u16],
             scores: vec![Score::fixed(5), Score::fixed(-number.cast_signed())],
+            variations: Vec::new(),
         }
     }
 

@@ -285,6 +285,7 @@ mod tests {
             opening: 1,
             moves: vec![at(4, 4), at(1, 1)],
             scores: vec![Score::DRAW],
+            variations: Vec::new(),
         };
         let place = Place::with(&drawn);
         let read = |draws| gather(std::slice::from_ref(&place.0), 1.0, draws).unwrap();
@@ -304,6 +305,7 @@ mod tests {
             opening: 1,
             moves: moves.to_vec(),
             scores: scores.clone(),
+            variations: Vec::new(),
         };
         for (name, moves, wrong) in [("twice", twice, 3), ("off", [at(4, 4), at(9, 9), at(1, 1)], 2)] {
             let place = Place::with(&game(&moves));
