@@ -4,6 +4,9 @@
 //! reason. Nothing is allocated that the file is too short to fill.
 
 use std::fmt;
+use std::io::Read;
+
+use flate2::bufread::GzDecoder;
 
 /// The first bytes. The byte that is no ASCII and the line end betray a file that was sent as text.
 const MAGIC: [u8; 8] = *b"\x89FUKUMI\n";
@@ -12,6 +15,10 @@ const VERSION: u32 = 1;
 /// The tags of 16-bit and 32-bit integers.
 const TYPE_I16: u8 = 1;
 const TYPE_I32: u8 = 2;
+/// The first bytes of a file that gzip has compressed (RFC 1952).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// A compressed file that grows beyond this many bytes is not read on: no evaluation is as large.
+pub const LARGEST: u64 = 1 << 30;
 /// The length of the checksum at the end.
 const CHECKSUM: usize = 4;
 
@@ -103,6 +110,9 @@ pub enum WeightsError {
     /// The checksum is wrong.
     #[error("the file is damaged or incomplete: its checksum is wrong")]
     Checksum,
+    /// It is compressed, but not as gzip writes.
+    #[error("the file is damaged or incomplete: it cannot be unpacked")]
+    Packed,
     /// The checksum is right, but what it covers makes no sense.
     #[error("the file is malformed: {0}")]
     Malformed(&'static str),
@@ -152,11 +162,18 @@ impl WeightsFile {
         out
     }
 
-    /// Reads the bytes of a file.
+    /// Reads the bytes of a file, which may be compressed by gzip.
     ///
     /// # Errors
     /// When they are not exactly those of such a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
+        if bytes.starts_with(&GZIP) {
+            return WeightsFile::from_plain(&unpacked(bytes)?);
+        }
+        WeightsFile::from_plain(bytes)
+    }
+
+    fn from_plain(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::NotWeights)?;
         let (version, _) = rest.split_first_chunk().ok_or(WeightsError::Checksum)?;
         match u32::from_le_bytes(*version) {
@@ -183,6 +200,13 @@ impl WeightsFile {
                 Err(WeightsError::Foreign { what, found: found.clone(), wanted: wanted.to_owned() })
             }
         }
+    }
+
+    /// The files of two evaluations, one of which is built on the other: the first `count` tensors are those of the kind `base`.
+    pub fn split(mut self, count: usize, base: &str) -> (WeightsFile, WeightsFile) {
+        let rest = self.tensors.split_off(count.min(self.tensors.len()));
+        let own = WeightsFile { tensors: rest, ..self.clone() };
+        (WeightsFile { kind: base.to_owned(), ..self }, own)
     }
 
     /// The values of the tensors, if they are exactly those with these names, steps and shapes, in this order.
@@ -218,6 +242,15 @@ impl WeightsFile {
         }
         Ok(values)
     }
+}
+
+/// What gzip has compressed, all of it.
+fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, WeightsError> {
+    let mut plain = Vec::new();
+    let mut packed = GzDecoder::new(bytes);
+    packed.by_ref().take(LARGEST).read_to_end(&mut plain).map_err(|_| WeightsError::Packed)?;
+    let is_whole = packed.read(&mut [0]).is_ok_and(|more| more == 0) && packed.into_inner().is_empty();
+    if is_whole { Ok(plain) } else { Err(WeightsError::Packed) }
 }
 
 impl fmt::Display for Tensor {
@@ -356,6 +389,27 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         assert_eq!(WeightsFile::from_bytes(&file().to_bytes()), Ok(file()));
+    }
+
+    #[test]
+    fn a_compressed_file_is_read_whole_or_not_at_all() {
+        use std::io::Write;
+
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(&file().to_bytes()).unwrap();
+        let bytes = packed.finish().unwrap();
+        assert_eq!(WeightsFile::from_bytes(&bytes), Ok(file()));
+        for length in 0..bytes.len() {
+            assert!(WeightsFile::from_bytes(&bytes[..length]).is_err(), "{length}");
+        }
+        for at in 2..bytes.len() {
+            let mut other = bytes.clone();
+            other[at] ^= 0x20;
+            // The time of writing and the system are not checked by anything.
+            let read = WeightsFile::from_bytes(&other);
+            assert!(read.is_err() || (4..10).contains(&at) && read == Ok(file()), "{at}: {read:?}");
+        }
+        assert_eq!(WeightsFile::from_bytes(&[&bytes[..], &[0]].concat()), Err(WeightsError::Packed));
     }
 
     #[test]

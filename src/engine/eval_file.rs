@@ -4,13 +4,10 @@ use std::fs;
 use std::sync::Arc;
 
 use super::Rejected;
-use crate::weights_file::WeightsFile;
+use crate::weights_file::{LARGEST, WeightsFile};
 
 /// The name of the option.
 pub const EVAL_FILE: &str = "EvalFile";
-
-/// Files beyond this many bytes are not read: no evaluation is as large.
-const LARGEST: u64 = 1 << 30;
 
 /// The file as it was when the option was set: whole and undamaged. Whether a game can use it is seen when the game is opened.
 #[derive(Debug, PartialEq, Eq)]
