@@ -46,7 +46,7 @@ impl<P: Position> PlayedMoves<P> {
         Ok(())
     }
 
-/// The moves as text.
+    /// The moves as text.
     pub(super) fn write(&self, notation: &impl Notation<P>, style: MoveStyle) -> Vec<String> {
         let mut at = self.pos.clone();
         for (&mv, &undo) in self.moves.iter().zip(&self.undos).rev() {

@@ -56,6 +56,10 @@ pub trait TrainingGame {
     /// Is the static value asked for here by a search: is nothing decided at a glance, and no threat to be answered first?
     fn is_quiet(&mut self) -> bool;
 
+    /// Does a search judge the position by its static value when no depth is left: is nothing decided at a glance, and no five
+    /// to be stopped? Unlike a quiet position, it may have a three that must be answered.
+    fn has_static_value(&mut self) -> bool;
+
     /// The numbers that its positions are searched by: those of the search, then those of the game's own.
     fn params(&self) -> ParamValues;
 
@@ -149,11 +153,15 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
     }
 
     fn is_quiet(&mut self) -> bool {
+        self.has_static_value() && self.searcher.threats().threat(&self.played.pos) == Threat::None
+    }
+
+    fn has_static_value(&mut self) -> bool {
         if self.played.pos.outcome().is_some() {
             return false;
         }
         let threats = self.searcher.threats();
-        threats.immediate_result(&self.played.pos).is_none() && threats.threat(&self.played.pos) == Threat::None
+        threats.immediate_result(&self.played.pos).is_none() && threats.threat(&self.played.pos) != Threat::Four
     }
 
     fn params(&self) -> ParamValues {

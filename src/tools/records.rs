@@ -74,7 +74,11 @@ fn play(subject: &mut dyn TrainingGame, game: u32, before: usize, moves: &[u16])
     let mut texts = Vec::new();
     for (at, &number) in moves.iter().enumerate() {
         texts.extend(subject.move_text(PackedMove(number), MoveStyle::Bottom));
-        subject.play(PackedMove(number)).map_err(|why| SelfplayError::IllegalMove { game, ply: before + at + 1, why })?;
+        subject.play(PackedMove(number)).map_err(|why| SelfplayError::IllegalMove {
+            game,
+            ply: before + at + 1,
+            why,
+        })?;
     }
     Ok(texts)
 }
@@ -121,7 +125,11 @@ impl Summary {
         writeln!(out, "games     {}", self.games)?;
         writeln!(out, "moves     {:.1} a game, {:.1} of them the opening", mean(self.moves), mean(self.opening))?;
         let (variations, proven) = (self.variations, self.proven);
-        writeln!(out, "positions {}, {variations} of them in variations; {proven} of the games' own proven", self.positions)?;
+        writeln!(
+            out,
+            "positions {}, {variations} of them in variations; {proven} of the games' own proven",
+            self.positions
+        )?;
         let counts = |names: &[&str], counts: &[u64]| -> String {
             names.iter().zip(counts).map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
         };

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::progress::{End, Progress};
 use super::whole_file;
+use crate::games::gomoku::GomokuModel;
 use crate::games::gomoku::network::Network;
 use crate::lab::fit::{Epoch, loss_curve};
 use crate::lab::network::measure::{Comparison, Losses, compare};
@@ -84,7 +85,7 @@ impl Train {
         let parts = trained.model.to_parts();
         let network = Network::new(&parts).map_err(crate::lab::network::NetworkError::from)?;
         let note = self.note(&samples, &trained.epochs);
-        whole_file::overwrite(&self.out, &parts.to_file(&samples.rule, &note).to_bytes())?;
+        whole_file::overwrite(&self.out, &GomokuModel::network_file(samples.rule, &parts, &note).to_bytes())?;
         if let Some(path) = &self.chart {
             whole_file::overwrite(path, loss_curve(&trained.epochs)?.as_bytes())?;
         }
@@ -139,13 +140,16 @@ fn write_comparison(out: &mut impl Write, comparison: &Comparison) -> std::io::R
     writeln!(out, "on {} positions held out:", comparison.positions)?;
     let lines = [
         ("search", comparison.search),
-        ("classical", comparison.classical),
-        ("network", comparison.exact),
+        ("linear", comparison.linear),
+        ("with network", comparison.exact),
         ("whole numbers", comparison.rounded),
     ];
-    for (name, Losses { divergence, log_loss }) in lines {
-        writeln!(out, "{name:<13} divergence from the search {divergence:.6} loss by results {log_loss:.6}")?;
+    for (name, Losses { divergence, variations, log_loss }) in lines {
+        writeln!(
+            out,
+            "{name:<13} divergence from the search {divergence:.6}, in variations {variations:.6}; loss by results {log_loss:.6}"
+        )?;
     }
     let (mean, most) = (comparison.mean_difference, comparison.most_difference);
-    writeln!(out, "whole numbers change the chance by {mean:.6} in the mean and {most:.6} at most")
+    writeln!(out, "whole numbers change the value by {mean:.3} in the mean and {most:.3} at most")
 }

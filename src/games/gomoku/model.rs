@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::board::Gomoku;
 use super::evaluation::linear::{LinearEvaluation, LinearWeights};
 use super::evaluation::ordering::GomokuOrdering;
+use super::evaluation::weights as linear;
 use super::network::evaluation::NetworkEvaluation;
+use super::network::weights::Parts;
 use super::network::{self, Network};
 use super::params::{self, GomokuParams};
 use super::patterns::rule::Rule;
@@ -18,7 +20,7 @@ use crate::weights_file::{WeightsError, WeightsFile};
 /// The model of a rule set.
 #[derive(Clone, Debug)]
 pub struct GomokuModel {
-    /// The weights of the linear evaluation; with a network, of its first look.
+    /// The weights of the linear evaluation, which a network corrects.
     pub(super) weights: Arc<LinearWeights>,
     network: Option<Arc<Network>>,
     params: GomokuParams,
@@ -28,6 +30,12 @@ impl GomokuModel {
     /// The model that the program was built with for that rule set.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
         GomokuModel { weights: LinearWeights::built_in(rule), network: None, params: GomokuParams::default() }
+    }
+
+    /// The file of a network that corrects the built-in linear evaluation of a rule set; `note` says where it comes from.
+    pub fn network_file(rule: RuleCode, parts: &Parts, note: &str) -> WeightsFile {
+        let linear = WeightsFile { rule: rule.name().to_owned(), ..linear::built_in_file(rule) };
+        parts.to_file(linear, note)
     }
 
     /// A model with the weights of a file (docs/src/weights.md), of a linear evaluation or of a network.
@@ -41,8 +49,10 @@ impl GomokuModel {
             return Ok(GomokuModel { weights, ..GomokuModel::built_in(rule) });
         }
         file.check("gomoku", rule.name(), network::weights::KIND)?;
-        let network = Some(Arc::new(Network::from_file(&file)?));
-        Ok(GomokuModel { network, ..GomokuModel::built_in(rule) })
+        let (linear, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
+        let network = Some(Arc::new(Network::from_file(&own)?));
+        let weights = Arc::new(LinearWeights::from_file(&linear, rule)?);
+        Ok(GomokuModel { weights, network, ..GomokuModel::built_in(rule) })
     }
 }
 
@@ -88,7 +98,7 @@ impl<R: Rule> Model<Gomoku<R>> for GomokuModel {
 pub enum GomokuEvaluation {
     /// By weights of patterns.
     Linear(LinearEvaluation),
-    /// By the network.
+    /// Corrected by a network.
     Network(Box<NetworkEvaluation>),
 }
 

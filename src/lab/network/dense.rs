@@ -1,6 +1,6 @@
 //! The dense layers, forwards and backwards.
 
-use crate::games::gomoku::network::{HIDDEN, INPUTS, OUTPUTS};
+use crate::games::gomoku::network::{HIDDEN, INPUTS};
 
 /// The numbers of a hidden layer.
 pub(super) type Units = [f32; HIDDEN];
@@ -12,8 +12,8 @@ pub(super) struct Layers {
     pub(super) first_bias: Units,
     pub(super) second: Vec<Units>,
     pub(super) second_bias: Units,
-    pub(super) output: Vec<[f32; OUTPUTS]>,
-    pub(super) output_bias: [f32; OUTPUTS],
+    pub(super) output: Units,
+    pub(super) output_bias: f32,
 }
 
 impl Layers {
@@ -23,8 +23,8 @@ impl Layers {
             first_bias: [0.0; HIDDEN],
             second: vec![[0.0; HIDDEN]; HIDDEN],
             second_bias: [0.0; HIDDEN],
-            output: vec![[0.0; OUTPUTS]; HIDDEN],
-            output_bias: [0.0; OUTPUTS],
+            output: [0.0; HIDDEN],
+            output_bias: 0.0,
         }
     }
 
@@ -34,8 +34,8 @@ impl Layers {
             &mut self.first_bias,
             self.second.as_flattened_mut(),
             &mut self.second_bias,
-            self.output.as_flattened_mut(),
-            &mut self.output_bias,
+            &mut self.output,
+            std::slice::from_mut(&mut self.output_bias),
         ]
     }
 }

@@ -5,20 +5,23 @@
 
 use super::adam::Pace;
 use super::dense::{Layers, Units, backward, hidden};
+use super::measure::cross_entropy;
 use super::model::{FIRST, MAX_NUMBER, Model, Optimiser};
 use super::samples::{Sample, Samples};
 use crate::games::gomoku::network::line_codes::{LineCodes, Reach, line_codes};
 use crate::games::gomoku::network::weights::{CELL_ONE, INPUT_ONE, SUM_ONE, WEIGHT_BITS};
-use crate::games::gomoku::network::{HIDDEN, INPUTS, OUTPUTS, REGIONS, WIDTH, region};
+use crate::games::gomoku::network::{FEATURES, HIDDEN, INPUTS, WIDTH, region};
 use crate::games::gomoku::patterns::lines::Lines;
 use crate::games::gomoku::rules::cell::{Cell, CellSet, MAX_SIZE};
 use crate::search::Player;
 
 /// The numbers of a line or a cell.
 type Row = [f32; WIDTH];
+/// The features of a cell.
+type Features = [f32; FEATURES];
 
-/// By how much an input of the first layer grows with an activation.
-const INPUT: f32 = CELL_ONE as f32 / INPUT_ONE as f32;
+/// By how much an input of the first layer grows with a feature: the product of two whole numbers is divided by 256.
+const INPUT: f32 = CELL_ONE as f32 * CELL_ONE as f32 / 256.0 / INPUT_ONE as f32;
 
 /// The rows of a table that take part in a batch, and their gradients.
 struct Rows {
@@ -51,6 +54,28 @@ impl Rows {
         place
     }
 
+    /// The sum of four rows.
+    #[inline]
+    fn sum(&self, places: [u32; 4]) -> Row {
+        let values = places.map(|place| &self.values[place as usize]);
+        let mut sum = [0.0; WIDTH];
+        for at in 0..WIDTH {
+            sum[at] = values[0][at] + values[1][at] + values[2][at] + values[3][at];
+        }
+        sum
+    }
+
+    /// Adds the slopes of their sum to the gradients of four rows.
+    #[inline]
+    fn add_slopes(&mut self, places: [u32; 4], slopes: &Row) {
+        for place in places {
+            let gradient = &mut self.gradients[place as usize];
+            for at in 0..WIDTH {
+                gradient[at] += slopes[at];
+            }
+        }
+    }
+
     fn clear(&mut self) {
         self.numbers.iter().for_each(|&number| self.places[number as usize] = ABSENT);
         self.numbers.clear();
@@ -59,20 +84,16 @@ impl Rows {
     }
 }
 
-/// What a position should be thought of: the chances of win, draw and loss.
-pub type Chances = [f32; OUTPUTS];
-
 /// Computes losses and gradients, a batch at a time.
 pub struct Worker {
     codes: &'static LineCodes,
     rounded: bool,
-    rows: [Rows; 3],
+    rows: [Rows; 2],
     layers: Layers,
     gradient: Layers,
-    /// The gradient of the activations of an empty cell.
-    empty_gradient: Row,
     /// An empty board of each size.
-    boards: Vec<Lines>,
+    boards: Vec<EmptyBoard>,
+    /// The cells of the position that stones have changed.
     cells: Vec<CellPass>,
 }
 
@@ -80,8 +101,44 @@ pub struct Worker {
 #[derive(Clone, Copy)]
 struct CellPass {
     rows: [u32; 4],
+    /// Its place among the cells of its board.
+    at: usize,
     region: usize,
     sum: Row,
+}
+
+/// What features are measured from: the board without stones.
+struct EmptyBoard {
+    lines: Lines,
+    cells: Vec<EmptyCell>,
+    /// Do the sums belong to the weights of this batch?
+    is_up_to_date: bool,
+}
+
+struct EmptyCell {
+    cell: Cell,
+    codes: [u32; 4],
+    rows: [u32; 4],
+    sum: Row,
+    features: Features,
+    /// The gradient of the features.
+    slopes: Features,
+}
+
+impl EmptyBoard {
+    fn new(size: usize, codes: &LineCodes) -> EmptyBoard {
+        let lines = Lines::new(size);
+        let cell = |cell| EmptyCell {
+            cell,
+            codes: codes.codes_at(&lines, cell, Player::First),
+            rows: [0; 4],
+            sum: [0.0; WIDTH],
+            features: [0.0; FEATURES],
+            slopes: [0.0; FEATURES],
+        };
+        let cells = CellSet::board(size).iter().map(cell).collect();
+        EmptyBoard { lines, cells, is_up_to_date: false }
+    }
 }
 
 /// The activations of the dense layers.
@@ -89,21 +146,20 @@ struct Pass {
     inputs: [f32; INPUTS],
     first: Units,
     second: Units,
-    chances: Chances,
-    region_cells: [f32; REGIONS],
+    correction: f32,
 }
 
 impl Worker {
     /// With weights rounded as in play, or for a test not rounded.
     pub fn new(rounded: bool) -> Worker {
+        let codes = line_codes();
         Worker {
-            codes: line_codes(),
+            codes,
             rounded,
             rows: Reach::ALL.map(Rows::new),
             layers: Layers::zero(),
             gradient: Layers::zero(),
-            empty_gradient: [0.0; WIDTH],
-            boards: (0..=MAX_SIZE).map(Lines::new).collect(),
+            boards: (0..=MAX_SIZE).map(|size| EmptyBoard::new(size, codes)).collect(),
             cells: Vec::new(),
         }
     }
@@ -112,7 +168,7 @@ impl Worker {
     pub fn begin(&mut self, model: &Model) {
         self.rows.iter_mut().for_each(Rows::clear);
         self.gradient = Layers::zero();
-        self.empty_gradient = [0.0; WIDTH];
+        self.boards.iter_mut().for_each(|board| board.is_up_to_date = false);
         let rounded = self.rounded;
         let steps = [(1 << WEIGHT_BITS) as f32, SUM_ONE as f32].into_iter().cycle();
         for ((list, exact), one) in self.layers.lists().into_iter().zip(&model.lists[FIRST..]).zip(steps) {
@@ -120,8 +176,17 @@ impl Worker {
                 *to = if rounded { (from * one).round() / one } else { *from };
             }
         }
-        // So that the empty line always has place 0.
-        self.place(model, self.codes.empty());
+    }
+
+    /// Computes the features of the empty board of that size by the weights of this batch.
+    fn update_empty_board(&mut self, model: &Model, size: usize) {
+        for at in 0..self.boards[size].cells.len() {
+            let rows = self.boards[size].cells[at].codes.map(|code| self.place(model, code));
+            let sum = self.rows[0].sum(rows);
+            let cell = &mut self.boards[size].cells[at];
+            (cell.rows, cell.sum, cell.features, cell.slopes) = (rows, sum, features(&sum), [0.0; FEATURES]);
+        }
+        self.boards[size].is_up_to_date = true;
     }
 
     /// The place of a line's row among those of the batch.
@@ -141,63 +206,59 @@ impl Worker {
         })
     }
 
-    /// The chances by the model for a position, turned and mirrored by one of eight symmetries.
+    /// The position, turned and mirrored by one of eight symmetries, through all layers.
     fn forward(&mut self, model: &Model, samples: &Samples, sample: Sample, symmetry: u8) -> Pass {
         let size = samples.size(sample);
-        let stones = samples.stones(sample);
-        let mut lines = self.boards[size].clone();
-        for (at, &cell) in stones.iter().enumerate() {
-            lines.toggle(turned(cell, size, symmetry), Player::ALL[at % 2]);
+        if !self.boards[size].is_up_to_date {
+            self.update_empty_board(model, size);
         }
-        let to_move = Player::ALL[stones.len() % 2];
+        let mut lines = self.boards[size].lines.clone();
+        for (cell, player) in samples.stones(sample) {
+            lines.toggle(turned(cell, size, symmetry), player);
+        }
+        let to_move = samples.to_move(sample);
         let mut inputs = [0.0; INPUTS];
-        let mut region_cells = [0.0; REGIONS];
-        let empty: Row = self.rows[0].values[0].map(|number| (4.0 * number).clamp(0.0, 1.0));
         self.cells.clear();
-        for cell in CellSet::board(size).iter() {
-            let rows = self.codes.codes_at(&lines, cell, to_move).map(|code| self.place(model, code));
-            let values = rows.map(|row| &self.rows[0].values[row as usize]);
-            let region = region(cell, size);
-            let mut sum = [0.0; WIDTH];
-            let input = &mut inputs[region * WIDTH..][..WIDTH];
-            for at in 0..WIDTH {
-                sum[at] = values[0][at] + values[1][at] + values[2][at] + values[3][at];
-                input[at] += INPUT * (sum[at].clamp(0.0, 1.0) - empty[at]);
+        for at in 0..self.boards[size].cells.len() {
+            let empty = &self.boards[size].cells[at];
+            let codes = self.codes.codes_at(&lines, empty.cell, to_move);
+            if codes == empty.codes {
+                continue;
             }
-            region_cells[region] += 1.0;
-            self.cells.push(CellPass { rows, region, sum });
+            let region = region(empty.cell, size);
+            let rows = codes.map(|code| self.place(model, code));
+            let sum = self.rows[0].sum(rows);
+            let (features, empty) = (features(&sum), &self.boards[size].cells[at].features);
+            let input = &mut inputs[region * FEATURES..][..FEATURES];
+            for at in 0..FEATURES {
+                input[at] += INPUT * (features[at] - empty[at]);
+            }
+            self.cells.push(CellPass { rows, at, region, sum });
         }
         let first = hidden(&self.layers.first, &self.layers.first_bias, &inputs);
         let second = hidden(&self.layers.second, &self.layers.second_bias, &first);
-        let mut logits = self.layers.output_bias;
-        for (unit, weights) in second.iter().zip(&self.layers.output) {
-            for (logit, weight) in logits.iter_mut().zip(weights) {
-                *logit += unit * weight;
-            }
-        }
-        let highest = logits.iter().copied().fold(f32::MIN, f32::max);
-        let parts = logits.map(|logit| (logit - highest).exp());
-        let sum: f32 = parts.iter().sum();
-        Pass { inputs, first, second, chances: parts.map(|part| part / sum), region_cells }
+        let products = second.iter().zip(&self.layers.output).map(|(unit, weight)| unit * weight);
+        let correction = self.layers.output_bias + products.sum::<f32>();
+        Pass { inputs, first, second, correction }
     }
 
-    /// The chances of win, draw and loss by the model.
-    pub fn chances(&mut self, model: &Model, samples: &Samples, sample: Sample) -> Chances {
-        self.forward(model, samples, sample, 0).chances
+    /// The model's correction of the linear value, in logits.
+    pub fn correction(&mut self, model: &Model, samples: &Samples, sample: Sample) -> f32 {
+        self.forward(model, samples, sample, 0).correction
     }
 
-    /// Adds the gradient of a position's cross-entropy, and tells the loss.
-    pub fn learn(&mut self, model: &Model, samples: &Samples, sample: Sample, target: Chances, symmetry: u8) -> f64 {
+    /// Adds the gradient of a position's cross-entropy, where the chance to win should be this, and tells the loss.
+    pub fn learn(&mut self, model: &Model, samples: &Samples, sample: Sample, target: f32, symmetry: u8) -> f64 {
         let pass = self.forward(model, samples, sample, symmetry);
-        let slopes: Chances = std::array::from_fn(|at| pass.chances[at] - target[at]);
+        let logit = sample.linear_logit() + pass.correction;
+        let chance = 1.0 / (1.0 + (-logit).exp());
+        let slope = chance - target;
         let mut second = [0.0; HIDDEN];
         for (at, unit) in pass.second.iter().enumerate() {
-            for (output, slope) in slopes.iter().enumerate() {
-                self.gradient.output[at][output] += unit * slope;
-                second[at] += self.layers.output[at][output] * slope;
-            }
+            self.gradient.output[at] += unit * slope;
+            second[at] = self.layers.output[at] * slope;
         }
-        self.gradient.output_bias.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        self.gradient.output_bias += slope;
         let gradient = &mut self.gradient;
         let mut first = [0.0; HIDDEN];
         let into = (&mut gradient.second[..], &mut gradient.second_bias);
@@ -205,29 +266,17 @@ impl Worker {
         let mut inputs = [0.0; INPUTS];
         let into = (&mut gradient.first[..], &mut gradient.first_bias);
         backward(&self.layers.first, into, (&pass.inputs, &pass.first), first, &mut inputs);
-        self.scatter(&inputs, &pass.region_cells);
-        -(0..OUTPUTS).map(|at| f64::from(target[at]) * f64::from(pass.chances[at].max(1e-9)).ln()).sum::<f64>()
+        self.scatter(samples.size(sample), &inputs);
+        cross_entropy(f64::from(target), f64::from(chance))
     }
 
-    /// Hands the gradient of the inputs on to the rows of the cells' lines.
-    fn scatter(&mut self, inputs: &[f32; INPUTS], region_cells: &[f32; REGIONS]) {
-        let gradients = &mut self.rows[0].gradients;
+    /// Hands the gradient of the inputs on to the rows of the cells' lines, and to what they are measured from.
+    fn scatter(&mut self, size: usize, inputs: &[f32; INPUTS]) {
         for cell in &self.cells {
-            let slopes = &inputs[cell.region * WIDTH..][..WIDTH];
-            let mut slope = [0.0; WIDTH];
-            for at in 0..WIDTH {
-                slope[at] = if cell.sum[at] > 0.0 && cell.sum[at] < 1.0 { INPUT * slopes[at] } else { 0.0 };
-            }
-            for row in cell.rows {
-                let gradient = &mut gradients[row as usize];
-                for at in 0..WIDTH {
-                    gradient[at] += slope[at];
-                }
-            }
-        }
-        for (slopes, cells) in inputs.chunks_exact(WIDTH).zip(region_cells) {
-            for (sum, slope) in self.empty_gradient.iter_mut().zip(slopes) {
-                *sum -= INPUT * slope * cells;
+            let slopes = &inputs[cell.region * FEATURES..][..FEATURES];
+            self.rows[0].add_slopes(cell.rows, &feature_slopes(&cell.sum, slopes));
+            for (sum, slope) in self.boards[size].cells[cell.at].slopes.iter_mut().zip(slopes) {
+                *sum -= slope;
             }
         }
     }
@@ -261,19 +310,16 @@ impl Worker {
 
     /// Adds up what the lines of the batch hand on to the lines seen less far.
     fn gather_rows(&mut self) {
-        let [lines, shorter @ ..] = &mut self.rows;
-        for at in 0..WIDTH {
-            let sum = 4.0 * lines.values[0][at];
-            if sum > 0.0 && sum < 1.0 {
-                lines.gradients[0][at] += 4.0 * self.empty_gradient[at];
+        let [lines, shorter] = &mut self.rows;
+        for board in self.boards.iter().filter(|board| board.is_up_to_date) {
+            for cell in &board.cells {
+                lines.add_slopes(cell.rows, &feature_slopes(&cell.sum, &cell.slopes));
             }
         }
-        for (rows, reach) in shorter.iter_mut().zip([Reach::Four, Reach::Three]) {
-            for (&code, gradient) in lines.numbers.iter().zip(&lines.gradients) {
-                let place = rows.place(self.codes.seen_within(code, reach), || [0.0; WIDTH]);
-                for (sum, slope) in rows.gradients[place as usize].iter_mut().zip(gradient) {
-                    *sum += slope;
-                }
+        for (&code, gradient) in lines.numbers.iter().zip(&lines.gradients) {
+            let place = shorter.place(self.codes.seen_within(code, Reach::Three), || [0.0; WIDTH]);
+            for (sum, slope) in shorter.gradients[place as usize].iter_mut().zip(gradient) {
+                *sum += slope;
             }
         }
     }
@@ -291,6 +337,30 @@ impl Worker {
         let at = random.random_range(0..gradient.len());
         (at, gradient[at])
     }
+}
+
+/// The features of a cell with these sums.
+#[inline]
+fn features(sums: &Row) -> Features {
+    let mut features = [0.0; FEATURES];
+    for at in 0..FEATURES {
+        features[at] = sums[at].clamp(0.0, 1.0) * sums[FEATURES + at].clamp(0.0, 1.0);
+    }
+    features
+}
+
+/// The slopes of a cell's sums by those of the inputs that its features are added to.
+#[inline]
+fn feature_slopes(sums: &Row, slopes: &[f32]) -> Row {
+    let mut found = [0.0; WIDTH];
+    let within = |sum: f32, slope: f32| if sum > 0.0 && sum < 1.0 { slope } else { 0.0 };
+    for at in 0..FEATURES {
+        let (first, second) = (sums[at], sums[FEATURES + at]);
+        let slope = INPUT * slopes[at];
+        found[at] = within(first, slope * second.clamp(0.0, 1.0));
+        found[FEATURES + at] = within(second, slope * first.clamp(0.0, 1.0));
+    }
+    found
 }
 
 /// The cell where one of the eight symmetries of the board takes it.
@@ -312,6 +382,7 @@ mod tests {
 
     use super::super::model::LISTS;
     use super::*;
+    use crate::games::gomoku::network::weights::LOGIT;
     use crate::games::gomoku::network::{Network, oracle};
 
     /// One game of a few random stones.
@@ -332,7 +403,7 @@ mod tests {
         let mut random = Pcg64::seed_from_u64(1);
         let model = Model::random(&mut random);
         let (samples, sample) = samples(2);
-        let target = [0.5, 0.1, 0.4];
+        let target = 0.7;
         let mut worker = Worker::new(false);
         let mut loss = |model: &Model| {
             worker.begin(model);
@@ -368,22 +439,18 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_give_nearly_the_same_chances() {
+    fn whole_numbers_give_nearly_the_same_correction() {
         let model = Model::random(&mut Pcg64::seed_from_u64(4));
         let network = Network::new(&model.to_parts()).unwrap();
         for seed in 0..20 {
             let (samples, sample) = samples(seed);
             let mut worker = Worker::new(true);
             worker.begin(&model);
-            let chances = worker.chances(&model, &samples, sample);
+            let correction = worker.correction(&model, &samples, sample);
             let mut lines = Lines::new(9);
-            for (at, &cell) in samples.stones(sample).iter().enumerate() {
-                lines.toggle(cell, Player::ALL[at % 2]);
-            }
-            let value = oracle::evaluate(&network, &lines, 9, Player::Second);
-            for (chance, found) in chances.into_iter().zip([value.win, value.draw, value.loss]) {
-                assert!((chance - found).abs() < 2e-3, "{chance} {found}");
-            }
+            samples.stones(sample).for_each(|(cell, player)| lines.toggle(cell, player));
+            let found = oracle::evaluate(&network, &lines, 9, Player::Second);
+            assert!((correction * LOGIT as f32 - found as f32).abs() < 3.0, "{correction} {found}");
         }
     }
 

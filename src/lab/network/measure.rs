@@ -3,34 +3,43 @@
 use super::gradient::Worker;
 use super::model::Model;
 use super::samples::{Sample, Samples};
+use crate::games::gomoku::network::weights::LOGIT;
 use crate::games::gomoku::network::{Network, oracle};
 use crate::games::gomoku::patterns::lines::Lines;
-use crate::search::Player;
-
-/// By how many units of the evaluation the odds of winning grow e-fold.
-pub const LOGIT: f64 = 300.0;
 
 /// Mean losses, in nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
-    /// The divergence (Kullback-Leibler) from the chance that the search gave.
+    /// The divergence (Kullback-Leibler) from the chance that the search gave, over the positions of games.
     pub divergence: f64,
-    /// The logistic loss by the results of the games.
+    /// The same over those of variations.
+    pub variations: f64,
+    /// The logistic loss by the results of the games, over their positions.
     pub log_loss: f64,
 }
 
-/// The losses of an evaluation that gives the side to move's chance for the numbered position.
-pub fn losses(samples: &Samples, positions: &[Sample], mut chance: impl FnMut(usize) -> f64) -> Losses {
+/// The losses of an evaluation that gives the side to move's value for the numbered position, in units of the evaluation.
+pub fn losses(samples: &Samples, positions: &[Sample], value: impl Fn(usize) -> f64) -> Losses {
     let mut sums = Losses::default();
+    let mut games = 0;
     for (at, &sample) in positions.iter().enumerate() {
-        let found = chance(at).clamp(1e-6, 1.0 - 1e-6);
-        let searched = chance_of(f64::from(sample.score)).clamp(1e-6, 1.0 - 1e-6);
-        let to_move = Player::ALL[usize::from(sample.stones) % 2];
-        sums.divergence += logistic(searched, found) - logistic(searched, searched);
-        sums.log_loss += logistic(samples.result(sample).worth_to(to_move), found);
+        let found = chance_of(value(at));
+        let searched = chance_of(f64::from(sample.score));
+        let divergence = cross_entropy(searched, found) - cross_entropy(searched, searched);
+        if sample.is_of_game() {
+            games += 1;
+            sums.divergence += divergence;
+            sums.log_loss += cross_entropy(samples.result(sample).worth_to(samples.to_move(sample)), found);
+        } else {
+            sums.variations += divergence;
+        }
     }
-    let count = positions.len().max(1) as f64;
-    Losses { divergence: sums.divergence / count, log_loss: sums.log_loss / count }
+    let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
+    Losses {
+        divergence: mean(sums.divergence, games),
+        variations: mean(sums.variations, positions.len() - games),
+        log_loss: mean(sums.log_loss, games),
+    }
 }
 
 /// Several evaluations of the same positions.
@@ -40,13 +49,13 @@ pub struct Comparison {
     pub positions: usize,
     /// The search itself.
     pub search: Losses,
-    /// The evaluation by hand.
-    pub classical: Losses,
-    /// The network in floating point.
+    /// The linear evaluation.
+    pub linear: Losses,
+    /// Corrected by the network in floating point.
     pub exact: Losses,
-    /// The network in whole numbers.
+    /// Corrected by the network in whole numbers.
     pub rounded: Losses,
-    /// By how much the chances of the last two differ in the mean.
+    /// By how much the values of the last two differ in the mean, in units of the evaluation.
     pub mean_difference: f64,
     /// And at most.
     pub most_difference: f64,
@@ -57,40 +66,41 @@ pub fn compare(samples: &Samples, model: &Model, network: &Network) -> Compariso
     let positions = &samples.held_out;
     let mut worker = Worker::new(true);
     worker.begin(model);
-    let mut exactly = |sample| {
-        let [win, draw, _] = worker.chances(model, samples, sample);
-        f64::from(win + draw / 2.0)
-    };
-    let exact: Vec<f64> = positions.iter().map(|&sample| exactly(sample)).collect();
-    let rounded: Vec<f64> = positions.iter().map(|&sample| rounded_chance(samples, network, sample)).collect();
+    let linear = |at: usize| f64::from(positions[at].linear);
+    let exact: Vec<f64> = positions
+        .iter()
+        .map(|&sample| f64::from(LOGIT) * f64::from(worker.correction(model, samples, sample)))
+        .collect();
+    let rounded: Vec<f64> = positions.iter().map(|&sample| rounded(samples, network, sample)).collect();
     let differences = || exact.iter().zip(&rounded).map(|(exact, rounded)| (exact - rounded).abs());
-    let of = |chance: &dyn Fn(usize) -> f64| losses(samples, positions, chance);
+    let of = |value: &dyn Fn(usize) -> f64| losses(samples, positions, value);
     Comparison {
         positions: positions.len(),
-        search: of(&|at| chance_of(f64::from(positions[at].score))),
-        classical: of(&|at| chance_of(f64::from(samples.classical[at]))),
-        exact: of(&|at| exact[at]),
-        rounded: of(&|at| rounded[at]),
+        search: of(&|at| f64::from(positions[at].score)),
+        linear: of(&linear),
+        exact: of(&|at| linear(at) + exact[at]),
+        rounded: of(&|at| linear(at) + rounded[at]),
         mean_difference: differences().sum::<f64>() / positions.len().max(1) as f64,
         most_difference: differences().fold(0.0, f64::max),
     }
 }
 
-/// The side to move's chance by the network as it plays.
-fn rounded_chance(samples: &Samples, network: &Network, sample: Sample) -> f64 {
+/// The correction for the side to move by the network as it plays.
+fn rounded(samples: &Samples, network: &Network, sample: Sample) -> f64 {
     let size = samples.size(sample);
-    let stones = samples.stones(sample);
     let mut lines = Lines::new(size);
-    stones.iter().enumerate().for_each(|(at, &cell)| lines.toggle(cell, Player::ALL[at % 2]));
-    f64::from(oracle::evaluate(network, &lines, size, Player::ALL[stones.len() % 2]).expected())
+    samples.stones(sample).for_each(|(cell, player)| lines.toggle(cell, player));
+    f64::from(oracle::evaluate(network, &lines, size, samples.to_move(sample)))
 }
 
 /// The chance of winning by a value in units of the evaluation.
 pub fn chance_of(score: f64) -> f64 {
-    1.0 / (1.0 + (-score / LOGIT).exp())
+    1.0 / (1.0 + (-score / f64::from(LOGIT)).exp())
 }
 
-fn logistic(truth: f64, found: f64) -> f64 {
+/// The loss of a chance that should be `truth`.
+pub fn cross_entropy(truth: f64, found: f64) -> f64 {
+    let found = found.clamp(1e-6, 1.0 - 1e-6);
     -truth * found.ln() - (1.0 - truth) * (1.0 - found).ln()
 }
 
@@ -100,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_truth_has_the_least_loss() {
-        let loss = |found| logistic(0.3, found);
+        let loss = |found| cross_entropy(0.3, found);
         assert!(loss(0.3) < loss(0.29) && loss(0.3) < loss(0.31));
         assert!((chance_of(0.0) - 0.5).abs() < 1e-12 && (chance_of(300.0) + chance_of(-300.0) - 1.0).abs() < 1e-12);
     }

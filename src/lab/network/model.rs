@@ -4,9 +4,9 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::adam::Moments;
-use crate::games::gomoku::network::line_codes::Reach;
+use crate::games::gomoku::network::line_codes::{Reach, line_codes};
 use crate::games::gomoku::network::weights::{CELL_ONE, Parts, SUM_ONE, WEIGHT_BITS};
-use crate::games::gomoku::network::{HIDDEN, INPUTS, OUTPUTS, WIDTH};
+use crate::games::gomoku::network::{HIDDEN, INPUTS, WIDTH};
 
 /// The largest weight of a dense layer.
 const MAX_WEIGHT: f32 = 16.0;
@@ -21,13 +21,13 @@ pub struct Model {
 }
 
 /// The places of the lists.
-pub(super) const FIRST: usize = 3;
-const FIRST_BIAS: usize = 4;
-const SECOND: usize = 5;
-const SECOND_BIAS: usize = 6;
-const OUTPUT: usize = 7;
-const OUTPUT_BIAS: usize = 8;
-pub(super) const LISTS: usize = 9;
+pub(super) const FIRST: usize = 2;
+const FIRST_BIAS: usize = 3;
+const SECOND: usize = 4;
+const SECOND_BIAS: usize = 5;
+const OUTPUT: usize = 6;
+const OUTPUT_BIAS: usize = 7;
+pub(super) const LISTS: usize = 8;
 
 impl Model {
     /// Small random weights.
@@ -37,18 +37,17 @@ impl Model {
         };
         let wide = |inputs: usize| (3.0 / inputs as f32).sqrt();
         let mut lists = [
-            vec![0.0; Reach::Five.lines() * WIDTH],
             vec![0.0; Reach::Four.lines() * WIDTH],
-            list(Reach::Three.lines() * WIDTH, -0.1, 0.15),
+            list(Reach::Three.lines() * WIDTH, -0.1, 0.2),
             list(INPUTS * HIDDEN, -wide(INPUTS), wide(INPUTS)),
             list(HIDDEN, 0.0, 0.5),
             list(HIDDEN * HIDDEN, -wide(HIDDEN), wide(HIDDEN)),
             list(HIDDEN, 0.0, 0.3),
-            list(HIDDEN * OUTPUTS, -0.2, 0.2),
-            vec![0.0; OUTPUTS],
+            list(HIDDEN, -0.1, 0.1),
+            vec![0.0; 1],
         ];
         // Cells far from every stone begin in the middle of what is not clipped.
-        lists[2][..WIDTH].iter_mut().for_each(|number| *number = number.abs() / 2.0);
+        lists[1][..WIDTH].iter_mut().for_each(|number| *number = number.abs() / 2.0);
         Model { lists }
     }
 
@@ -67,11 +66,21 @@ impl Model {
         };
         let bias = |list: usize| self.lists[list].iter().map(|bias| (bias * SUM_ONE as f32).round() as i32).collect();
         Parts {
-            tables: [0, 1, 2].map(|list| shorts(list, f32::from(CELL_ONE))),
+            table: self.table(),
             first: (unit_by_unit(FIRST, HIDDEN), bias(FIRST_BIAS)),
             second: (unit_by_unit(SECOND, HIDDEN), bias(SECOND_BIAS)),
-            output: (unit_by_unit(OUTPUT, OUTPUTS), bias(OUTPUT_BIAS)),
+            output: (shorts(OUTPUT, (1 << WEIGHT_BITS) as f32), bias(OUTPUT_BIAS)),
         }
+    }
+
+    /// The rows of all lines: what both tables say of each.
+    fn table(&self) -> Vec<i16> {
+        let number = |list: usize, at: usize| (self.lists[list][at] * f32::from(CELL_ONE)).round() as i16;
+        let row = |code: usize| {
+            let shorter = line_codes().seen_within(code as u32, Reach::Three) as usize;
+            (0..WIDTH).map(move |at| number(0, code * WIDTH + at) + number(1, shorter * WIDTH + at))
+        };
+        (0..Reach::Four.lines()).flat_map(row).collect()
     }
 
     /// Moves towards other weights by a share of the way.

@@ -1,30 +1,51 @@
 //! The positions to learn from, out of files of self-play games.
 //!
-//! What stays in memory is the games' moves and eight bytes a position; boards are set up again when they are learnt from. Positions are
-//! left out whose score is proven, and those where a threat must be answered: no static value is asked for there. Games that begin with
-//! the same opening, symmetries of the board apart, are held out together.
+//! What stays in memory is the moves and twenty bytes a position; boards are set up again when they are learnt from. Positions are
+//! left out that the search judges by no static value: decided at a glance, or with a five to be stopped. Those that the search has proven stay: without
+//! them the network would learn that attacks fail, as those that win would all be missing. Games that begin with the same
+//! opening, symmetries of the board apart, are held out together, with their variations.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::NetworkError;
 use crate::engine::{Change, Engine, PackedMove, Rejected, TrainingGame};
-use crate::games::gomoku::Cell;
+use crate::games::gomoku::network::weights::LOGIT;
+use crate::games::gomoku::{Cell, RuleCode};
 use crate::lab::fit::is_held_out;
 use crate::lab::selfplay::{GameResult, Records, SelfplayError, SelfplayGame};
+use crate::search::{Player, Score};
 
 /// The option that names the rules: games by different ones do not teach together.
 const RULE: &str = "Rule";
 
-/// A position: the stones with which a game began.
+/// A position: the stones with which a game began, and those of a variation after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The game's place in the list.
     pub game: u32,
-    /// How many stones were on the board.
-    pub stones: u16,
+    /// How many stones of the game are on the board.
+    ply: u16,
+    /// How many stones of a variation follow; 0 in a position of the game itself.
+    after: u16,
+    /// Where these are among the moves of all variations.
+    first: u32,
     /// What the search said for the side to move.
     pub score: i16,
+    /// What the linear evaluation says for the side to move.
+    pub linear: i16,
+}
+
+impl Sample {
+    /// The linear value as logarithmic odds.
+    pub fn linear_logit(&self) -> f32 {
+        f32::from(self.linear) / LOGIT as f32
+    }
+
+    /// Is it a position of the game itself, so that the game's result tells of it?
+    pub fn is_of_game(&self) -> bool {
+        self.after == 0
+    }
 }
 
 /// A game as far as training needs it.
@@ -36,18 +57,17 @@ struct Game {
 }
 
 /// All positions, and the games that they are from.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Samples {
-    /// The rule of all games, by its name.
-    pub rule: String,
+    /// The rule set of all games.
+    pub rule: RuleCode,
     moves: Vec<Cell>,
     games: Vec<Game>,
+    variations: Vec<Cell>,
     /// Positions to learn from.
     pub training: Vec<Sample>,
     /// Positions to judge by.
     pub held_out: Vec<Sample>,
-    /// What today's evaluation says of those to judge by.
-    pub classical: Vec<i16>,
 }
 
 /// Which games judge.
@@ -66,7 +86,7 @@ impl Samples {
     /// When a file cannot be read or is damaged, or holds no Gomoku games, games by other rules than the
     /// first, or illegal moves.
     pub fn read(files: &[PathBuf], split: Split) -> Result<Samples, NetworkError> {
-        let mut samples = Samples::default();
+        let mut samples = Samples::new(RuleCode::Freestyle);
         let mut known = HashSet::new();
         let mut first_rule = None;
         for path in files {
@@ -87,12 +107,18 @@ impl Samples {
                 samples.add(path, &game?, engine.as_mut(), (size, conditions.nodes), split, &mut known)?;
             }
         }
-        samples.rule = first_rule.unwrap_or_default();
+        let rule = first_rule.and_then(|name| RuleCode::ALL.into_iter().find(|rule| rule.name() == name));
+        samples.rule = rule.unwrap_or(samples.rule);
         if samples.training.is_empty() || samples.held_out.is_empty() {
             let (training, held_out) = (samples.training.len(), samples.held_out.len());
             return Err(NetworkError::TooFew { training, held_out });
         }
         Ok(samples)
+    }
+
+    fn new(rule: RuleCode) -> Samples {
+        let (moves, games, variations, training, held_out) = Default::default();
+        Samples { rule, moves, games, variations, training, held_out }
     }
 
     /// Adds the positions of a game, unless one with the same opening was played out at as many nodes.
@@ -121,21 +147,31 @@ impl Samples {
         let held_out = is_held_out(opening, split.seed, split.share);
         let number = self.games.len() as u32;
         self.games.push(Game { first: self.moves.len() as u32, size, result: game.result });
-        self.moves.extend(game.moves.iter().map(|&number| Cell::from_index(usize::from(number))));
-        for (at, &score) in game.scores.iter().enumerate() {
-            let stones = game.opening + at;
-            if !score.is_mate() && subject.is_quiet() {
-                let sample = Sample { game: number, stones: stones as u16, score: score.value() as i16 };
-                if held_out {
-                    self.held_out.push(sample);
-                    self.classical.push(subject.evaluate().value() as i16);
-                } else {
-                    self.training.push(sample);
+        self.moves.extend(game.moves.iter().map(|&number| cell(number)));
+        let mut found = Vec::new();
+        for ply in game.opening..=game.moves.len() {
+            if let Some(&score) = game.scores.get(ply - game.opening) {
+                found.extend(sample(subject, number, ply, score));
+            }
+            for variation in game.variations.iter().filter(|variation| variation.ply == ply) {
+                for (at, &number) in variation.moves.iter().enumerate() {
+                    subject.play(PackedMove(number)).map_err(|why| illegal(ply + at, why))?;
                 }
+                let (first, after) = (self.variations.len() as u32, variation.moves.len() as u16);
+                if let Some(at_game) = sample(subject, number, ply, variation.score) {
+                    found.push(Sample { first, after, ..at_game });
+                    self.variations.extend(variation.moves.iter().map(|&number| cell(number)));
+                }
+                variation.moves.iter().for_each(|_| subject.take_back());
             }
-            if let Some(&number) = game.moves.get(stones) {
-                subject.play(PackedMove(number)).map_err(|why| illegal(stones, why))?;
+            if let Some(&number) = game.moves.get(ply) {
+                subject.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
             }
+        }
+        if held_out {
+            self.held_out.extend(found)
+        } else {
+            self.training.extend(found)
         }
         Ok(())
     }
@@ -143,9 +179,9 @@ impl Samples {
     /// A single position, of such stones in turn.
     #[cfg(test)]
     pub(super) fn of_game(size: u8, moves: Vec<Cell>) -> (Samples, Sample) {
-        let sample = Sample { game: 0, stones: moves.len() as u16, score: 0 };
+        let sample = Sample { game: 0, ply: moves.len() as u16, after: 0, first: 0, score: 0, linear: 120 };
         let games = vec![Game { first: 0, size, result: GameResult::Draw }];
-        (Samples { moves, games, ..Samples::default() }, sample)
+        (Samples { moves, games, ..Samples::new(RuleCode::Freestyle) }, sample)
     }
 
     /// How many games there are.
@@ -158,16 +194,35 @@ impl Samples {
         usize::from(self.games[sample.game as usize].size)
     }
 
-    /// The stones in the order they were placed, Black first.
-    pub fn stones(&self, sample: Sample) -> &[Cell] {
+    /// The stones in the order they were placed, and whose they are.
+    pub fn stones(&self, sample: Sample) -> impl Iterator<Item = (Cell, Player)> {
         let first = self.games[sample.game as usize].first as usize;
-        &self.moves[first..first + usize::from(sample.stones)]
+        let game = &self.moves[first..first + usize::from(sample.ply)];
+        let after = &self.variations[sample.first as usize..][..usize::from(sample.after)];
+        game.iter().chain(after).copied().zip(Player::ALL.into_iter().cycle())
+    }
+
+    /// Who is to move.
+    pub fn to_move(&self, sample: Sample) -> Player {
+        Player::ALL[usize::from(sample.ply + sample.after) % 2]
     }
 
     /// How its game ended.
     pub fn result(&self, sample: Sample) -> GameResult {
         self.games[sample.game as usize].result
     }
+}
+
+fn cell(number: u16) -> Cell {
+    Cell::from_index(usize::from(number))
+}
+
+/// The position that the game has reached, after `ply` moves of the numbered game; `None` when nothing is to be learnt from it.
+fn sample(subject: &mut dyn TrainingGame, game: u32, ply: usize, score: Score) -> Option<Sample> {
+    subject.has_static_value().then(|| {
+        let (score, linear) = (score.value() as i16, subject.evaluate().value() as i16);
+        Sample { game, ply: ply as u16, after: 0, first: 0, score, linear }
+    })
 }
 
 fn subject(engine: &mut dyn Engine) -> Result<&mut dyn TrainingGame, NetworkError> {
@@ -189,6 +244,7 @@ mod tests {
         options.set("Rule", rule).unwrap();
         let mut conditions = Conditions::new(&options, 60, 1);
         conditions.opening.nodes = 60;
+        conditions.variations = 2;
         let path = folder.join(rule);
         run(&mut Store::open(&path, conditions).unwrap(), Goal::Games(40), 1, &mut |_| {}).unwrap();
         path
@@ -202,17 +258,23 @@ mod tests {
         let games: Vec<SelfplayGame> = Records::open(&path).unwrap().collect::<Result<_, _>>().unwrap();
         let numbers = |of: &[Sample]| of.iter().map(|sample| sample.game).collect::<HashSet<_>>();
         assert!(numbers(&samples.training).is_disjoint(&numbers(&samples.held_out)));
-        assert_eq!(samples.classical.len(), samples.held_out.len());
+        let mut variations = 0;
         for &sample in samples.training.iter().chain(&samples.held_out) {
-            let stones: Vec<u16> = samples.stones(sample).iter().map(|cell| cell.index() as u16).collect();
-            let known = games.iter().any(|game| {
+            let stones: Vec<u16> = samples.stones(sample).map(|(cell, _)| cell.index() as u16).collect();
+            let is_known = games.iter().any(|game| {
                 let score = |at: usize| game.scores.get(at).map(|score| score.value());
-                game.moves.starts_with(&stones)
-                    && game.result == samples.result(sample)
-                    && stones.len().checked_sub(game.opening).and_then(score) == Some(i32::from(sample.score))
+                let own = game.moves.starts_with(&stones)
+                    && stones.len().checked_sub(game.opening).and_then(score) == Some(i32::from(sample.score));
+                let beside = game.variations.iter().any(|variation| {
+                    [&game.moves[..variation.ply], &variation.moves].concat() == stones
+                        && variation.score.value() == i32::from(sample.score)
+                });
+                game.result == samples.result(sample) && if sample.is_of_game() { own } else { beside }
             });
-            assert!(known, "{sample:?}");
+            assert!(is_known, "{sample:?}");
+            variations += usize::from(!sample.is_of_game());
         }
+        assert!(variations > 100, "{variations} variations");
     }
 
     #[test]

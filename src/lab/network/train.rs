@@ -11,13 +11,11 @@ use rand_pcg::Pcg64;
 
 use super::NetworkError;
 use super::adam::Pace;
-use super::gradient::{Chances, Worker};
-use super::measure::chance_of;
+use super::gradient::Worker;
+use super::measure::{chance_of, cross_entropy};
 use super::model::{Model, Optimiser};
 use super::samples::{Sample, Samples};
 use crate::lab::fit::Epoch;
-use crate::lab::selfplay::GameResult;
-use crate::search::Player;
 
 /// How a network is trained.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +27,7 @@ pub struct TrainingSettings {
     /// Positions a step.
     pub batch: usize,
     /// For the tables of lines, the longest reach first: rows with gradients far below it hardly move, as those of rare lines should.
-    pub damping: [f32; 3],
+    pub damping: [f32; 2],
     /// The learning rate at the beginning; at the end it is a hundredth of that.
     pub rate: f32,
     /// How much the result of its game counts for a position; the rest is the score of its search.
@@ -48,7 +46,7 @@ const WARM_UP: u64 = 200;
 const AVERAGE_EVERY: u64 = 10;
 const AVERAGE_SHARE: f32 = 0.03;
 /// The damping of the tables that served as well as any: see `docs/src/networks.md`.
-pub const DAMPING: [f32; 3] = [5e-6; 3];
+pub const DAMPING: [f32; 2] = [2e-6; 2];
 /// Keeps the steps of the dense layers finite.
 const DENSE_DAMPING: f32 = 1e-8;
 /// Steps between two lines of progress.
@@ -120,15 +118,12 @@ pub fn train(
     Ok(Trained { model: training.state.best, epochs: training.state.epochs })
 }
 
-/// What a position should be thought of: the search's chance and the game's result, in their shares.
-pub fn target(samples: &Samples, sample: Sample, lambda: f32) -> Chances {
+/// The chance that the side to move should be given: the search's, in a position of the game mixed with the result.
+pub fn target(samples: &Samples, sample: Sample, lambda: f32) -> f32 {
     let chance = chance_of(f64::from(sample.score)) as f32;
-    let worth = samples.result(sample).worth_to(Player::ALL[usize::from(sample.stones) % 2]) as f32;
-    let drawn = f32::from(samples.result(sample) == GameResult::Draw);
-    let searched = 1.0 - lambda;
-    let win = searched * chance + lambda * (1.0 - drawn) * worth;
-    let draw = lambda * drawn;
-    [win, draw, 1.0 - win - draw]
+    let lambda = if sample.is_of_game() { lambda } else { 0.0 };
+    let result = samples.result(sample).worth_to(samples.to_move(sample)) as f32;
+    (1.0 - lambda) * chance + lambda * result
 }
 
 impl Training<'_> {
@@ -179,10 +174,10 @@ impl Training<'_> {
         self.worker.begin(&self.state.average);
         let (mut sum, mut count) = (0.0, 0);
         for &sample in held_out.iter().step_by(every) {
-            let chances = self.worker.chances(&self.state.average, self.samples, sample);
+            let logit = sample.linear_logit() + self.worker.correction(&self.state.average, self.samples, sample);
+            let chance = 1.0 / (1.0 + f64::from(-logit).exp());
             let target = target(self.samples, sample, self.settings.lambda);
-            let loss = |(truth, found): (f32, f32)| -f64::from(truth) * f64::from(found.max(1e-9)).ln();
-            sum += target.into_iter().zip(chances).map(loss).sum::<f64>();
+            sum += cross_entropy(f64::from(target), chance);
             count += 1;
         }
         let held_out_loss = sum / f64::from(count);
@@ -206,7 +201,7 @@ fn rate(settings: &TrainingSettings, step: u64, positions: usize) -> f32 {
     settings.rate * rise * (0.01 + 0.99 * cosine)
 }
 
-const MAGIC: &[u8; 8] = b"FKTRAIN1";
+const MAGIC: &[u8; 8] = b"FKTRAIN3";
 
 impl State {
     fn new(settings: &TrainingSettings) -> State {
@@ -329,9 +324,7 @@ mod tests {
         let samples = samples(folder.path());
         for &sample in samples.training.iter().chain(&samples.held_out) {
             for lambda in [0.0, 0.25, 1.0] {
-                let target = target(&samples, sample, lambda);
-                assert!((target.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-                assert!(target.iter().all(|&chance| (-1e-6..=1.0).contains(&chance)));
+                assert!((0.0..=1.0).contains(&target(&samples, sample, lambda)));
             }
         }
     }

@@ -203,7 +203,8 @@ fn read_header(input: &mut impl Read) -> io::Result<Result<(Conditions, u64), St
 /// The header of a file of such games.
 pub(super) fn header_bytes(conditions: &Conditions) -> Result<Vec<u8>, String> {
     let text = serde_json::to_vec(conditions).map_err(|error| error.to_string())?;
-    let mut bytes = [&MAGIC[..], &version(conditions.layout()).to_le_bytes(), &(text.len() as u32).to_le_bytes(), &text].concat();
+    let mut bytes =
+        [&MAGIC[..], &version(conditions.layout()).to_le_bytes(), &(text.len() as u32).to_le_bytes(), &text].concat();
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     Ok(bytes)
 }

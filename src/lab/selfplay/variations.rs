@@ -49,7 +49,7 @@ impl Variations {
             }
             let moves = self.draw(game, table)?;
             let is_new = !self.found.iter().any(|found| found.ply == ply && found.moves == moves);
-            if is_new && !moves.is_empty() && game.is_quiet() {
+            if is_new && !moves.is_empty() && game.has_static_value() {
                 let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
                 if let Some(judged) = game.judge(table, &Control::new(&limits, Instant::now())) {
                     nodes += judged.nodes + judged.proof_nodes;

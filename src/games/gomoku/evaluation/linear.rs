@@ -76,8 +76,7 @@ static RENJU: Lazy<Arc<LinearWeights>> = Lazy::new(|| built_in(RuleCode::Renju))
 
 #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
 fn built_in(rule: RuleCode) -> Arc<LinearWeights> {
-    let file = WeightsFile::from_bytes(weights::built_in(rule));
-    Arc::new(file.and_then(|file| LinearWeights::from_file(&file, rule)).expect("the built-in weights"))
+    Arc::new(LinearWeights::from_file(&weights::built_in_file(rule), rule).expect("the built-in weights"))
 }
 
 impl LinearWeights {

@@ -35,7 +35,10 @@ const TENSORS: [(&str, usize); 4] = [
     ("cells when waiting", multiset::COUNT),
 ];
 const GAME: &str = "gomoku";
-const KIND: &str = "linear";
+/// The kind of evaluation that such a file is for.
+pub(in crate::games::gomoku) const KIND: &str = "linear";
+/// How many tensors it holds.
+pub(in crate::games::gomoku) const TENSOR_COUNT: usize = TENSORS.len();
 
 /// The rule set whose weights a rule set uses.
 fn source_rule(rule: RuleCode) -> RuleCode {
@@ -48,11 +51,17 @@ fn side_count(rule: RuleCode) -> usize {
 }
 
 /// The file that the program was built with for a rule set.
-pub(super) fn built_in(rule: RuleCode) -> &'static [u8] {
+fn built_in(rule: RuleCode) -> &'static [u8] {
     match source_rule(rule) {
         RuleCode::Renju => include_bytes!("data/renju.weights"),
         _ => include_bytes!("data/freestyle.weights"),
     }
+}
+
+/// The same, read.
+#[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
+pub(in crate::games::gomoku) fn built_in_file(rule: RuleCode) -> WeightsFile {
+    WeightsFile::from_bytes(built_in(rule)).expect("the files are part of the program, and a test reads them")
 }
 
 /// Reads the weights for a rule set, which may be those of the rule set whose weights it uses unless it has its own.

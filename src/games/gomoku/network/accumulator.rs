@@ -6,7 +6,6 @@
 
 use super::kernels::{Change, Kernel};
 use super::line_codes::{Reach, line_codes};
-use super::value::Value;
 use super::weights::{Network, Row};
 use super::{INPUTS, oracle, place, region};
 use crate::games::gomoku::Cell;
@@ -15,7 +14,7 @@ use crate::games::gomoku::rules::cell::{CellSet, MAX_SIZE};
 use crate::search::Player;
 
 /// The most cells whose lines a stone changes, its own counted for each direction.
-const MAX_CHANGES: usize = 4 * (2 * Reach::Five.cells() + 1);
+const MAX_CHANGES: usize = 4 * (2 * Reach::Four.cells() + 1);
 
 /// The region of every cell.
 type Regions = [u8; MAX_SIZE * MAX_SIZE];
@@ -39,7 +38,7 @@ struct View {
     seen: Vec<(Cell, Player)>,
     /// How many of them, from the first, are still on the board.
     valid: usize,
-    /// For every cell the sum of its rows, before clipping.
+    /// For every cell the sum of its rows, before they are clipped.
     cells: Box<[Row]>,
     sums: [i16; INPUTS],
     /// Cells as they were before they were changed, the last change last: their places, and their sums.
@@ -86,12 +85,12 @@ impl Accumulator {
         }
     }
 
-    /// What the network thinks of the board for the player, who is to move.
-    pub fn value(&mut self, network: &Network, to_move: Player) -> Value {
+    /// What the network corrects for the player, who is to move, in units of the evaluation.
+    pub fn correction(&mut self, network: &Network, to_move: Player) -> i32 {
         let view = &mut self.views[to_move.index()];
         view.update(network, &self.stones, &self.regions, self.kernel);
         let first = oracle::clipped(self.kernel.dense(&network.first, &view.sums));
-        oracle::value(network, oracle::clipped(self.kernel.dense(&network.second, &first)))
+        oracle::correction(network, oracle::clipped(self.kernel.dense(&network.second, &first)))
     }
 }
 
@@ -150,7 +149,7 @@ impl View {
 
     /// Places the stone, and lists the lines that it changes.
     fn list_changes(&mut self, cell: Cell, player: Player, regions: &Regions) {
-        let reach = Reach::Five.cells() as isize;
+        let reach = Reach::Four.cells() as isize;
         let codes = line_codes();
         let before: [_; 4] = std::array::from_fn(|d| self.lines.word(cell, d));
         self.lines.toggle(cell, player);
@@ -210,7 +209,7 @@ mod tests {
             }
             if random.random_ratio(1, 2) {
                 let player = Player::ALL[random.random_range(0..2)];
-                let value = accumulator.value(network, player);
+                let value = accumulator.correction(network, player);
                 assert_eq!(value, oracle::evaluate(network, &lines, size, player), "{size}: {stones:?}");
                 let view = &accumulator.views[player.index()];
                 assert_eq!(view.sums, oracle::region_sums(network, &lines, size, player));
@@ -234,9 +233,9 @@ mod tests {
         let network = Network::new(&random_parts(5)).unwrap();
         let lines = Lines::new(15);
         let mut accumulator = Accumulator::new(&network, &lines, 15);
-        let value = accumulator.value(&network, Player::First);
+        let value = accumulator.correction(&network, Player::First);
         accumulator.push(Cell::new(7, 7), Player::First);
-        assert_ne!(accumulator.value(&network, Player::First), value);
+        assert_ne!(accumulator.correction(&network, Player::First), value);
         accumulator.pop();
         accumulator.push(Cell::new(7, 7), Player::First);
         let view = &accumulator.views[0];

@@ -1,4 +1,4 @@
-//! The network as an evaluation: it follows the search and looks at a position only when the linear evaluation leaves it open.
+//! The linear evaluation, corrected by the network where the correction can matter.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
 use crate::search::{Evaluation, Score};
 
-/// A linear value this far outside the window stands for the network's (lazy evaluation), in units of the evaluation.
-/// Range 0..=30,000.
-const LAZY_MARGIN: i32 = 600;
+/// The largest correction either way, in units of the evaluation. A linear value farther than this outside the window stays
+/// there, so the network is not asked (lazy evaluation). Range 0..=30,000.
+const MAX_CORRECTION: i32 = 600;
 
 /// One thread's evaluation by the network.
 pub struct NetworkEvaluation {
@@ -24,19 +24,19 @@ pub struct NetworkEvaluation {
 }
 
 impl NetworkEvaluation {
-    /// An evaluation by this network, with a linear one as its first look.
+    /// The linear evaluation, corrected by this network, which was trained for it.
     pub(in crate::games::gomoku) fn new(network: Arc<Network>, linear: LinearEvaluation) -> NetworkEvaluation {
         NetworkEvaluation { network, linear, accumulator: None, keys: Vec::new() }
     }
 
-    fn value<R: Rule>(&mut self, board: &Gomoku<R>) -> Score {
+    fn correction<R: Rule>(&mut self, board: &Gomoku<R>) -> i32 {
         if self.keys.last() != Some(&board.stones_key()) {
             // The search has not led here.
             self.follow(board);
         }
         let network = &self.network;
-        let value = self.accumulator.as_mut().map(|sums| sums.value(network, board.to_move()));
-        Score::fixed(value.map_or(0, super::Value::score))
+        let correction = self.accumulator.as_mut().map_or(0, |sums| sums.correction(network, board.to_move()));
+        correction.clamp(-MAX_CORRECTION, MAX_CORRECTION)
     }
 
     /// From now on this position is the root.
@@ -50,7 +50,11 @@ impl NetworkEvaluation {
 impl<R: Rule> Evaluation<Gomoku<R>> for NetworkEvaluation {
     fn evaluate(&mut self, board: &Gomoku<R>, (alpha, beta): (Score, Score)) -> Score {
         let first = self.linear.evaluate(board, (alpha, beta));
-        if first + LAZY_MARGIN <= alpha || first + -LAZY_MARGIN >= beta { first } else { self.value(board) }
+        if first + MAX_CORRECTION <= alpha || first + -MAX_CORRECTION >= beta {
+            first
+        } else {
+            Score::fixed(first.value() + self.correction(board))
+        }
     }
 
     fn start(&mut self, root: &Gomoku<R>) {

@@ -2,8 +2,10 @@
 #![expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")]
 
 use super::oracle;
-use super::weights::{CELL_ONE, Dense, Row};
-use super::{HIDDEN, INPUTS, WIDTH};
+#[cfg(target_arch = "x86_64")]
+use super::weights::CELL_ONE;
+use super::weights::{Dense, Row};
+use super::{FEATURES, HIDDEN, INPUTS};
 
 /// A line that a stone has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,12 +79,13 @@ fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; 
     for change in changes {
         let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
         let cell = &mut cells[usize::from(change.cell)];
-        let inputs = &mut sums[usize::from(change.region) * WIDTH..][..WIDTH];
-        let lines = old.0.iter().zip(&new.0);
-        for ((cell, input), (old, new)) in cell.0.iter_mut().zip(inputs).zip(lines) {
-            let before = *cell;
-            *cell = before - old + new;
-            *input += (*cell).clamp(0, CELL_ONE) - before.clamp(0, CELL_ONE);
+        let before = cell.features();
+        for (sum, (old, new)) in cell.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
+            *sum += new - old;
+        }
+        let inputs = &mut sums[usize::from(change.region) * FEATURES..][..FEATURES];
+        for (input, (after, before)) in inputs.iter_mut().zip(cell.features().into_iter().zip(before)) {
+            *input += after - before;
         }
     }
 }
@@ -91,7 +94,7 @@ fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; 
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{CELL_ONE, Change, Dense, HIDDEN, INPUTS, Row, WIDTH};
+    use super::{CELL_ONE, Change, Dense, FEATURES, HIDDEN, INPUTS, Row};
 
     /// Numbers of 16 bits in a register.
     const SHORTS: usize = 16;
@@ -114,21 +117,37 @@ mod avx2 {
 
     #[target_feature(enable = "avx2")]
     pub(super) fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
-        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(CELL_ONE));
-        let clipped = |sum| _mm256_min_epi16(_mm256_max_epi16(sum, zero), one);
+        // Written without closures handed to others' functions: those are compiled without the instructions and not inlined.
         for change in changes {
             let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
+            let (old, new) = (old.0.as_chunks::<SHORTS>().0, new.0.as_chunks::<SHORTS>().0);
             let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
-            let inputs = sums[usize::from(change.region) * WIDTH..][..WIDTH].as_chunks_mut::<SHORTS>().0;
-            let lines = old.0.as_chunks::<SHORTS>().0.iter().zip(new.0.as_chunks::<SHORTS>().0);
-            for ((cell, input), (old, new)) in cell.iter_mut().zip(inputs).zip(lines) {
-                let before = load(cell);
-                let after = _mm256_add_epi16(_mm256_sub_epi16(before, load(old)), load(new));
-                store(cell, after);
-                let gain = _mm256_sub_epi16(clipped(after), clipped(before));
+            let inputs = sums[usize::from(change.region) * FEATURES..][..FEATURES].as_chunks_mut::<SHORTS>().0;
+            for (at, input) in inputs.iter_mut().enumerate() {
+                let (one, other) = (at, at + FEATURES / SHORTS);
+                let before = product(load(&cell[one]), load(&cell[other]));
+                for half in [one, other] {
+                    let sum = _mm256_sub_epi16(load(&cell[half]), load(&old[half]));
+                    store(&mut cell[half], _mm256_add_epi16(sum, load(&new[half])));
+                }
+                let gain = _mm256_sub_epi16(product(load(&cell[one]), load(&cell[other])), before);
                 store(input, _mm256_add_epi16(load(input), gain));
             }
         }
+    }
+
+    /// Features by their two sums: clipped, multiplied and divided by 256 with rounding, as `Row::features` does.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn product(one: __m256i, other: __m256i) -> __m256i {
+        // The instruction keeps the upper 17 bits of a product of 16 bits each, so one factor is moved up by seven.
+        _mm256_mulhrs_epi16(_mm256_slli_epi16::<7>(clipped(one)), clipped(other))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn clipped(sums: __m256i) -> __m256i {
+        _mm256_min_epi16(_mm256_max_epi16(sums, _mm256_setzero_si256()), _mm256_set1_epi16(CELL_ONE))
     }
 
     #[target_feature(enable = "avx2")]

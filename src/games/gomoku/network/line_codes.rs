@@ -1,4 +1,4 @@
-//! Numbers for lines: what a player sees along one direction from a cell, five cells either way.
+//! Numbers for lines: what a player sees along one direction from a cell, four cells either way.
 //!
 //! A line is its middle cell and two wings. A wing is read outwards and ends at the first wall, since nothing behind a wall matters
 //! to the line. A line and its mirror image have the same number. Wings with few stones come first, so that the lines which boards
@@ -13,22 +13,19 @@ use crate::search::Player;
 /// How far a line is looked at from its middle cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Five cells either way: the code itself.
-    Five,
-    /// Four cells either way.
+    /// Four cells either way: the code itself.
     Four,
-    /// Three cells either way.
+    /// Three cells either way, from which training lets rare lines inherit.
     Three,
 }
 
 impl Reach {
     /// From the longest to the shortest.
-    pub const ALL: [Reach; 3] = [Reach::Five, Reach::Four, Reach::Three];
+    pub const ALL: [Reach; 2] = [Reach::Four, Reach::Three];
 
     /// Cells in a wing, at most.
     pub const fn cells(self) -> usize {
         match self {
-            Reach::Five => 5,
             Reach::Four => 4,
             Reach::Three => 3,
         }
@@ -44,8 +41,15 @@ impl Reach {
         3 * self.pairs()
     }
 
+    /// Pairs of wings. Constants, as a line's number is asked for all the time.
+    #[inline]
     const fn pairs(self) -> usize {
-        self.wings() * (self.wings() + 1) / 2
+        const FOUR: usize = Reach::Four.wings() * (Reach::Four.wings() + 1) / 2;
+        const THREE: usize = Reach::Three.wings() * (Reach::Three.wings() + 1) / 2;
+        match self {
+            Reach::Four => FOUR,
+            Reach::Three => THREE,
+        }
     }
 
     /// The number of a line.
@@ -57,7 +61,7 @@ impl Reach {
 }
 
 /// Every bit pattern of a wing, two bits a cell.
-const PATTERNS: usize = 1 << (2 * Reach::Five.cells());
+const PATTERNS: usize = 1 << (2 * Reach::Four.cells());
 
 /// The wings of a line by the bits of the board: first the wing with the higher bits, then that with the lower ones.
 type Wings = [[u16; PATTERNS]; 2];
@@ -67,7 +71,7 @@ pub struct LineCodes {
     /// For the eyes of Black and of White.
     wings: [Wings; 2],
     /// The same line seen less far, by its code.
-    shorter: [Vec<u32>; 2],
+    shorter: Vec<u32>,
 }
 
 /// The tables, built at first use.
@@ -78,26 +82,26 @@ pub fn line_codes() -> &'static LineCodes {
 
 impl LineCodes {
     fn new() -> LineCodes {
-        let wings = wings_in_order(Reach::Five);
+        let wings = wings_in_order(Reach::Four);
         let number = |wing: &[u8]| wings.iter().position(|known| known == wing).unwrap_or(0) as u16;
         let table = |player: Player, outwards: fn(usize, usize) -> usize| {
             std::array::from_fn(|bits| number(&wing_of(bits, player, outwards)))
         };
-        let both = |player| [table(player, |bits, k| bits >> (2 * k)), table(player, |bits, k| bits >> (8 - 2 * k))];
-        LineCodes { wings: Player::ALL.map(both), shorter: [Reach::Four, Reach::Three].map(|to| shorter(&wings, to)) }
+        let both = |player| [table(player, |bits, k| bits >> (2 * k)), table(player, |bits, k| bits >> (6 - 2 * k))];
+        LineCodes { wings: Player::ALL.map(both), shorter: shorter(&wings, Reach::Three) }
     }
 
     /// The code of the line through a cell that is no wall, as the player sees it, given the line's word and twice the cell's place
-    /// in it ([`Lines::word`]). Below `Reach::Five.lines()`.
+    /// in it ([`Lines::word`]). Below `Reach::Four.lines()`.
     #[inline]
     pub fn code(&self, (word, shift): (u64, u32), player: Player) -> u32 {
         let wings = &self.wings[player.index()];
         let after = wings[0][(word >> (shift + 2)) as usize % PATTERNS];
-        let before = wings[1][(word >> (shift - 10)) as usize % PATTERNS];
+        let before = wings[1][(word >> (shift - 8)) as usize % PATTERNS];
         let stone = (word >> shift & 3) as usize;
         // Own stones are 1 and the opponent's 2, which are Black's and White's bits.
         let middle = if stone == 0 || player.index() == 0 { stone } else { 3 - stone };
-        Reach::Five.line(middle, usize::from(after), usize::from(before)) as u32
+        Reach::Four.line(middle, usize::from(after), usize::from(before)) as u32
     }
 
     /// The codes of the four lines through a cell that is no wall, as the player sees them.
@@ -109,21 +113,15 @@ impl LineCodes {
     /// The number of the line among those of a shorter reach.
     pub fn seen_within(&self, code: u32, reach: Reach) -> u32 {
         match reach {
-            Reach::Five => code,
-            Reach::Four => self.shorter[0][code as usize],
-            Reach::Three => self.shorter[1][code as usize],
+            Reach::Four => code,
+            Reach::Three => self.shorter[code as usize],
         }
-    }
-
-    /// The code of a line without stones and walls.
-    pub fn empty(&self) -> u32 {
-        self.code((0, 10), Player::First)
     }
 }
 
 /// The cells of a wing from the middle outwards, up to the first wall, as the player sees them.
 fn wing_of(bits: usize, player: Player, outwards: fn(usize, usize) -> usize) -> Vec<u8> {
-    let cells = (0..Reach::Five.cells()).map(|k| (outwards(bits, k) & 3) as u8);
+    let cells = (0..Reach::Four.cells()).map(|k| (outwards(bits, k) & 3) as u8);
     let seen = cells.take_while(|&stone| stone != 3);
     seen.map(|stone| if stone == 0 || player == Player::First { stone } else { 3 - stone }).collect()
 }
@@ -150,11 +148,11 @@ fn shorter(wings: &[Vec<u8>], to: Reach) -> Vec<u32> {
         short.iter().position(|known| known == kept).unwrap_or(0)
     };
     let cut: Vec<usize> = wings.iter().map(cut).collect();
-    let mut numbers = vec![0; Reach::Five.lines()];
+    let mut numbers = vec![0; Reach::Four.lines()];
     for middle in 0..3 {
         for (high, &high_cut) in cut.iter().enumerate() {
             for (low, &low_cut) in cut[..=high].iter().enumerate() {
-                numbers[Reach::Five.line(middle, high, low)] = to.line(middle, high_cut, low_cut) as u32;
+                numbers[Reach::Four.line(middle, high, low)] = to.line(middle, high_cut, low_cut) as u32;
             }
         }
     }
@@ -227,18 +225,16 @@ mod tests {
 
     #[test]
     fn every_number_is_some_line() {
-        assert_eq!(Reach::ALL.map(Reach::lines), [199_290, 22_143, 2_460]);
-        for reach in [Reach::Four, Reach::Three] {
-            let mut seen = vec![false; reach.lines()];
-            (0..Reach::Five.lines() as u32)
-                .for_each(|code| seen[line_codes().seen_within(code, reach) as usize] = true);
-            assert!(seen.iter().all(|&seen| seen));
-        }
+        assert_eq!(Reach::ALL.map(Reach::lines), [22_143, 2_460]);
+        let mut seen = vec![false; Reach::Three.lines()];
+        let codes = 0..Reach::Four.lines() as u32;
+        codes.for_each(|code| seen[line_codes().seen_within(code, Reach::Three) as usize] = true);
+        assert!(seen.iter().all(|&seen| seen));
     }
 
     #[test]
     fn the_empty_line_is_the_first_and_colours_swap() {
-        assert_eq!(line_codes().empty(), 0);
+        assert_eq!(line_codes().code((0, 8), Player::First), 0);
         let mut random = Pcg64Mcg::seed_from_u64(2);
         for _ in 0..2_000 {
             // Any line without walls, and the same one with the colours swapped.

@@ -1,4 +1,5 @@
-//! The learned evaluation: what the lines through every cell look like, summed up by a small network.
+//! The learned evaluation: a correction of the linear evaluation by what the lines through every cell look like, summed up by a small
+//! network.
 //!
 //! [`line_codes`] numbers the lines of eleven cells, [`weights`] holds what was learnt about them, [`oracle`] computes the value of a
 //! board the slow way, and [`accumulator`] keeps it up to date as stones come and go, by the arithmetic of [`kernels`].
@@ -8,26 +9,24 @@ pub mod evaluation;
 pub mod kernels;
 pub mod line_codes;
 pub mod oracle;
-pub mod value;
 pub mod weights;
 
 pub use accumulator::Accumulator;
 pub use line_codes::{LineCodes, Reach};
-pub use value::Value;
 pub use weights::Network;
 
 use super::rules::cell::{Cell, MAX_SIZE};
 
-/// Numbers that describe a cell: the sum of four rows of the table, one for each line through it.
-pub const WIDTH: usize = 32;
+/// Numbers that describe a line; those of the four lines through a cell are added up.
+pub const WIDTH: usize = 64;
+/// Features of a cell: each the product of two of its sums, clipped.
+pub const FEATURES: usize = WIDTH / 2;
 /// The board is cut into three by three regions.
 pub const REGIONS: usize = 9;
-/// Inputs of the first dense layer: the sums over each region.
-pub const INPUTS: usize = REGIONS * WIDTH;
+/// Inputs of the first dense layer: the sums of the features over each region.
+pub const INPUTS: usize = REGIONS * FEATURES;
 /// Units in each of the two hidden layers.
 pub const HIDDEN: usize = 32;
-/// Win, draw and loss.
-pub const OUTPUTS: usize = 3;
 
 /// The region of a cell on a board of that size, row by row from the top.
 #[inline]

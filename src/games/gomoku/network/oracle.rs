@@ -1,22 +1,24 @@
-//! The network's value of a board, computed from nothing and one number at a time: what every faster way must equal.
+//! The network's correction for a board, computed from nothing and one number at a time: what every faster way must equal.
 
 use super::line_codes::line_codes;
-use super::value::Value;
-use super::weights::{Dense, HIDDEN_ONE, Network, Row, SUM_ONE, WEIGHT_BITS};
-use super::{HIDDEN, INPUTS, OUTPUTS, WIDTH, region};
+use super::weights::{Dense, HIDDEN_ONE, LOGIT, Network, Row, SUM_ONE, WEIGHT_BITS};
+use super::{FEATURES, HIDDEN, INPUTS, region};
 use crate::games::gomoku::patterns::lines::Lines;
 use crate::games::gomoku::rules::cell::CellSet;
 use crate::search::Player;
 
-/// The sums over the regions as the player sees the board, less those of a board without stones and walls.
+/// The sums over the regions as the player sees the board, less those of the empty board.
 pub fn region_sums(network: &Network, lines: &Lines, size: usize, player: Player) -> [i16; INPUTS] {
     let mut sums = [0; INPUTS];
+    let empty = Lines::new(size);
     for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
-        let codes = line_codes().codes_at(lines, cell, player);
-        let activations = Row::sum(codes.map(|code| &network.rows[code as usize])).clipped();
-        let inputs = &mut sums[region(cell, size) * WIDTH..][..WIDTH];
-        for (input, (activation, empty)) in inputs.iter_mut().zip(activations.0.into_iter().zip(network.empty.0)) {
-            *input += activation - empty;
+        let features = |lines| {
+            let codes = line_codes().codes_at(lines, cell, player);
+            Row::sum(codes.map(|code| &network.rows[code as usize])).features()
+        };
+        let inputs = &mut sums[region(cell, size) * FEATURES..][..FEATURES];
+        for (input, (feature, empty)) in inputs.iter_mut().zip(features(lines).into_iter().zip(features(&empty))) {
+            *input += feature - empty;
         }
     }
     sums
@@ -38,19 +40,16 @@ pub fn clipped(sums: [i32; HIDDEN]) -> [i16; HIDDEN] {
     sums.map(|sum| ((sum + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS).clamp(0, HIDDEN_ONE) as i16)
 }
 
-/// The value by the activations of the second hidden layer.
-pub fn value(network: &Network, hidden: [i16; HIDDEN]) -> Value {
-    let mut logits = [0.0; OUTPUTS];
-    for (logit, (weights, bias)) in logits.iter_mut().zip(network.output.iter().zip(network.output_bias)) {
-        let sum: i32 = weights.iter().zip(hidden).map(|(&weight, input)| i32::from(weight) * i32::from(input)).sum();
-        *logit = (sum + bias) as f32 / SUM_ONE as f32;
-    }
-    Value::from_logits(logits)
+/// The correction by the activations of the second hidden layer, in units of the evaluation.
+pub fn correction(network: &Network, hidden: [i16; HIDDEN]) -> i32 {
+    let products = network.output.iter().zip(hidden).map(|(&weight, unit)| i32::from(weight) * i32::from(unit));
+    let sum = products.sum::<i32>() + network.output_bias;
+    (i64::from(sum) * i64::from(LOGIT) / i64::from(SUM_ONE)) as i32
 }
 
-/// The value for the side to move.
-pub fn evaluate(network: &Network, lines: &Lines, size: usize, to_move: Player) -> Value {
+/// The correction for the side to move.
+pub fn evaluate(network: &Network, lines: &Lines, size: usize, to_move: Player) -> i32 {
     let inputs = region_sums(network, lines, size, to_move);
     let first = clipped(dense(&network.first, &inputs));
-    value(network, clipped(dense(&network.second, &first)))
+    correction(network, clipped(dense(&network.second, &first)))
 }

@@ -1,16 +1,16 @@
 //! The network's weights in whole numbers, and their file.
 //!
-//! A cell is described by [`WIDTH`] activations, each from 0 to [`CELL_ONE`]: the clipped sum of the rows of its four lines. Summed over
-//! each region, less what an empty board would give, they feed two hidden layers and three outputs. Rows are the sum of three
-//! tables, by how far the line is looked at, so that a rare line inherits what is known of its inner cells.
+//! A cell adds up the rows of its four lines and clips the sums to 0..=[`CELL_ONE`]. The product of each sum of the first half with
+//! one of the second is a feature: products see how the directions come together. Features, summed over each region, less those
+//! of the empty board, feed two hidden layers and one output.
 
-use super::line_codes::{Reach, line_codes};
-use super::{HIDDEN, INPUTS, OUTPUTS, WIDTH};
+use super::line_codes::Reach;
+use super::{FEATURES, HIDDEN, INPUTS, WIDTH};
 use crate::weights_file::{Tensor, Values, WeightsError, WeightsFile};
 
-/// The activation of a cell that stands for 1.
+/// The sum of a cell that stands for 1; sums are clipped there.
 pub const CELL_ONE: i16 = 255;
-/// The sum over a region that stands for 1.
+/// The sum of a feature over a region that stands for 1.
 pub const INPUT_ONE: i32 = 4 * CELL_ONE as i32;
 /// The activation of a hidden unit that stands for 1; hidden units are clipped there.
 pub const HIDDEN_ONE: i32 = INPUT_ONE;
@@ -27,7 +27,10 @@ pub const MAX_ROW: i16 = i16::MAX / 4;
 /// The kind of evaluation that a file of such weights is for.
 pub const KIND: &str = "network";
 
-/// The numbers of one line, or of one cell. Aligned, so that it lies in one cache line.
+/// By how many units of the evaluation the odds of winning grow e-fold: an output of 1.
+pub const LOGIT: i32 = 300;
+
+/// The numbers of one line, or of one cell. Aligned to cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Row(pub [i16; WIDTH]);
@@ -36,10 +39,11 @@ impl Row {
     /// All zero.
     pub const ZERO: Row = Row([0; WIDTH]);
 
-    /// What a cell with these sums contributes.
+    /// The features of a cell with these sums, 0 to 254.
     #[inline]
-    pub fn clipped(&self) -> Row {
-        Row(self.0.map(|sum| sum.clamp(0, CELL_ONE)))
+    pub fn features(&self) -> Features {
+        let clipped = |at: usize| i32::from(self.0[at].clamp(0, CELL_ONE));
+        std::array::from_fn(|at| ((clipped(at) * clipped(FEATURES + at) + 128) >> 8) as i16)
     }
 
     /// The sum of four rows.
@@ -48,6 +52,9 @@ impl Row {
         Row(std::array::from_fn(|at| rows.iter().map(|row| row.0[at]).sum()))
     }
 }
+
+/// The features of a cell.
+pub type Features = [i16; FEATURES];
 
 /// A layer of [`HIDDEN`] units, each fed by every input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,33 +70,31 @@ pub struct Dense {
 pub struct Network {
     /// The rows by the code of the line.
     pub rows: Box<[Row]>,
-    /// The activations of a cell far from stones and walls.
-    pub empty: Row,
     /// From the regions to the first hidden layer.
     pub first: Dense,
     /// From the first hidden layer to the second.
     pub second: Dense,
-    /// From the second hidden layer to the outputs.
-    pub output: [[i16; HIDDEN]; OUTPUTS],
-    /// What the outputs begin with.
-    pub output_bias: [i32; OUTPUTS],
+    /// From the second hidden layer to the output.
+    pub output: [i16; HIDDEN],
+    /// What the output begins with.
+    pub output_bias: i32,
 }
 
 /// The numbers of a weights file, in its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The tables, the longest reach first, rows one after the other.
-    pub tables: [Vec<i16>; 3],
+    /// The rows of all lines, one after the other.
+    pub table: Vec<i16>,
     /// The first layer's weights, unit by unit, and biases.
     pub first: (Vec<i16>, Vec<i32>),
     /// The second layer's weights, unit by unit, and biases.
     pub second: (Vec<i16>, Vec<i32>),
-    /// The output layer's weights, output by output, and biases.
+    /// The output's weights, and its bias.
     pub output: (Vec<i16>, Vec<i32>),
 }
 
 impl Network {
-    /// The network of a file of weights (docs/src/weights.md), whatever rule it is for.
+    /// The network of its part of a file of weights (docs/src/weights.md), whatever rule it is for.
     ///
     /// # Errors
     /// When it holds other tensors, or sums could overflow.
@@ -102,23 +107,10 @@ impl Network {
     /// # Errors
     /// When sums could overflow.
     pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
-        let rows = rows(&parts.tables)?;
-        let empty = rows[line_codes().empty() as usize];
-        let empty = Row::sum([&empty; 4]).clipped();
-        let mut output = [[0; HIDDEN]; OUTPUTS];
-        for (weights, unit) in output.iter_mut().zip(parts.output.0.chunks_exact(HIDDEN)) {
-            weights.copy_from_slice(unit);
-        }
-        let mut output_bias = [0; OUTPUTS];
-        output_bias.copy_from_slice(&parts.output.1);
-        let network = Network {
-            rows,
-            empty,
-            first: Dense::new(&parts.first),
-            second: Dense::new(&parts.second),
-            output,
-            output_bias,
-        };
+        let rows = rows(&parts.table)?;
+        let (output, output_bias) = (std::array::from_fn(|unit| parts.output.0[unit]), parts.output.1[0]);
+        let (first, second) = (Dense::new(&parts.first), Dense::new(&parts.second));
+        let network = Network { rows, first, second, output, output_bias };
         network.is_bounded().then_some(network).ok_or(TOO_LARGE)
     }
 
@@ -135,27 +127,14 @@ impl Network {
         };
         layer(&self.first, REGION_CELLS * i32::from(CELL_ONE))
             && layer(&self.second, HIDDEN_ONE)
-            && self.output.iter().zip(self.output_bias).all(|(weights, bias)| {
-                fits(weights.iter().map(|&weight| i64::from(weight).abs()).sum(), HIDDEN_ONE, bias)
-            })
+            && fits(self.output.iter().map(|&weight| i64::from(weight).abs()).sum(), HIDDEN_ONE, self.output_bias)
     }
 }
 
-/// The rows by code: the sum of what the three tables say of a line.
-fn rows(tables: &[Vec<i16>; 3]) -> Result<Box<[Row]>, WeightsError> {
-    let codes = line_codes();
-    let row = |code: u32| {
-        let mut row = Row::ZERO;
-        for (at, sum) in row.0.iter_mut().enumerate() {
-            let number = |(table, reach): (&Vec<i16>, Reach)| {
-                i32::from(table[codes.seen_within(code, reach) as usize * WIDTH + at])
-            };
-            let total: i32 = tables.iter().zip(Reach::ALL).map(number).sum();
-            *sum = i16::try_from(total).ok().filter(|sum| (-MAX_ROW..=MAX_ROW).contains(sum))?;
-        }
-        Some(row)
-    };
-    (0..Reach::Five.lines() as u32).map(row).collect::<Option<_>>().ok_or(TOO_LARGE)
+/// The rows of a table, small enough for four of them to be added up.
+fn rows(table: &[i16]) -> Result<Box<[Row]>, WeightsError> {
+    let is_small = table.iter().all(|number| (-MAX_ROW..=MAX_ROW).contains(number));
+    if is_small { Ok(table.as_chunks().0.iter().map(|&row| Row(row)).collect()) } else { Err(TOO_LARGE) }
 }
 
 impl Dense {
@@ -167,31 +146,26 @@ impl Dense {
 }
 
 /// The tensors of a file in their order: name, steps of a value to one unit, shape.
-const TENSORS: [(&str, u32, &[usize]); 9] = [
-    ("lines of 11 cells", CELL_ONE as u32, &[Reach::Five.lines(), WIDTH]),
+const TENSORS: [(&str, u32, &[usize]); 7] = [
     ("lines of 9 cells", CELL_ONE as u32, &[Reach::Four.lines(), WIDTH]),
-    ("lines of 7 cells", CELL_ONE as u32, &[Reach::Three.lines(), WIDTH]),
     ("first weights", 1 << WEIGHT_BITS, &[HIDDEN, INPUTS]),
     ("first biases", SUM_ONE as u32, &[HIDDEN]),
     ("second weights", 1 << WEIGHT_BITS, &[HIDDEN, HIDDEN]),
     ("second biases", SUM_ONE as u32, &[HIDDEN]),
-    ("output weights", 1 << WEIGHT_BITS, &[OUTPUTS, HIDDEN]),
-    ("output biases", SUM_ONE as u32, &[OUTPUTS]),
+    ("output weights", 1 << WEIGHT_BITS, &[HIDDEN]),
+    ("output bias", SUM_ONE as u32, &[1]),
 ];
 
 const TOO_LARGE: WeightsError = WeightsError::Malformed("weights so large that sums could overflow");
 const OTHER_TYPE: WeightsError = WeightsError::Malformed("values of another type than the network takes");
 
 impl Parts {
-    /// The file of these weights, learnt under the rule of that name; `note` says where they come from.
-    pub fn to_file(&self, rule: &str, note: &str) -> WeightsFile {
-        let [five, four, three] = &self.tables;
+    /// The file of these weights, which correct those of a linear evaluation; `note` says where they come from.
+    pub fn to_file(&self, linear: WeightsFile, note: &str) -> WeightsFile {
         let short = |values: &Vec<i16>| Values::I16(values.clone());
         let long = |values: &Vec<i32>| Values::I32(values.clone());
         let values = [
-            short(five),
-            short(four),
-            short(three),
+            short(&self.table),
             short(&self.first.0),
             long(&self.first.1),
             short(&self.second.0),
@@ -205,13 +179,8 @@ impl Parts {
             shape: shape.iter().map(|&length| length as u32).collect(),
             values,
         };
-        WeightsFile {
-            game: "gomoku".to_owned(),
-            rule: rule.to_owned(),
-            kind: KIND.to_owned(),
-            note: note.to_owned(),
-            tensors: TENSORS.into_iter().zip(values).map(tensor).collect(),
-        }
+        let tensors = linear.tensors.iter().cloned().chain(TENSORS.into_iter().zip(values).map(tensor)).collect();
+        WeightsFile { kind: KIND.to_owned(), note: note.to_owned(), tensors, ..linear }
     }
 
     /// Reads them from a file.
@@ -223,10 +192,10 @@ impl Parts {
         let short = |at: usize| values[at].i16().map(<[i16]>::to_vec).ok_or(OTHER_TYPE);
         let long = |at: usize| values[at].i32().map(<[i32]>::to_vec).ok_or(OTHER_TYPE);
         Ok(Parts {
-            tables: [short(0)?, short(1)?, short(2)?],
-            first: (short(3)?, long(4)?),
-            second: (short(5)?, long(6)?),
-            output: (short(7)?, long(8)?),
+            table: short(0)?,
+            first: (short(1)?, long(2)?),
+            second: (short(3)?, long(4)?),
+            output: (short(5)?, long(6)?),
         })
     }
 }
@@ -237,34 +206,36 @@ pub(super) mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
+    use crate::games::gomoku::evaluation::weights as linear;
+    use crate::games::gomoku::rules::code::RuleCode;
 
     /// Random weights of about the size of learnt ones.
     pub(in super::super) fn random_parts(seed: u64) -> Parts {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let mut shorts =
             |count: usize, size: i16| (0..count).map(|_| random.random_range(-size..=size)).collect::<Vec<i16>>();
-        let [five, four, three, first, bias, second, _, output, _] =
-            TENSORS.map(|(_, _, shape)| shape.iter().product::<usize>());
-        let tables = [shorts(five, 60), shorts(four, 60), shorts(three, 60)];
+        let [table, first, bias, second, _, output, _] = TENSORS.map(|(_, _, shape)| shape.iter().product::<usize>());
+        let table = shorts(table, 120);
         let (first, second, output) = (shorts(first, 90), shorts(second, 500), shorts(output, 2_000));
         let mut longs =
             |count: usize| (0..count).map(|_| random.random_range(-SUM_ONE..=SUM_ONE)).collect::<Vec<i32>>();
-        Parts { tables, first: (first, longs(bias)), second: (second, longs(bias)), output: (output, longs(OUTPUTS)) }
+        Parts { table, first: (first, longs(bias)), second: (second, longs(bias)), output: (output, longs(1)) }
     }
 
     #[test]
     fn weights_come_back_from_their_file_and_from_no_other() {
         let parts = random_parts(1);
-        let file = parts.to_file("freestyle", "random");
+        let file = parts.to_file(linear::built_in_file(RuleCode::Freestyle), "random");
         assert_eq!(file.check("gomoku", "freestyle", KIND), Ok(()));
-        let read = WeightsFile::from_bytes(&file.to_bytes()).unwrap();
+        let (base, read) = WeightsFile::from_bytes(&file.to_bytes()).unwrap().split(linear::TENSOR_COUNT, linear::KIND);
+        assert_eq!(base.tensors, linear::built_in_file(RuleCode::Freestyle).tensors);
         assert_eq!(Parts::from_file(&read).as_ref(), Ok(&parts));
         assert_eq!(Network::from_file(&read), Network::new(&parts));
         for at in 0..TENSORS.len() {
-            let mut other = file.clone();
+            let mut other = read.clone();
             other.tensors.remove(at);
             assert!(matches!(Network::from_file(&other), Err(WeightsError::Shape { .. })), "without tensor {at}");
-            let mut other = file.clone();
+            let mut other = read.clone();
             other.tensors[at].values = match &other.tensors[at].values {
                 Values::I16(values) => Values::I32(values.iter().copied().map(i32::from).collect()),
                 Values::I32(values) => Values::I16(values.iter().map(|&value| value as i16).collect()),
@@ -280,9 +251,9 @@ pub(super) mod tests {
             change(&mut parts);
             assert_eq!(Network::new(&parts), Err(TOO_LARGE));
         };
-        refused(|parts| parts.tables[2][7] = MAX_ROW);
+        refused(|parts| parts.table[7] = MAX_ROW + 1);
         refused(|parts| parts.first.0[..INPUTS].fill(2_000));
         refused(|parts| parts.second.1[3] = i32::MAX - 5);
-        refused(|parts| parts.output.1[1] = i32::MIN);
+        refused(|parts| parts.output.1[0] = i32::MIN);
     }
 }
