@@ -185,3 +185,24 @@ fn threats_are_told_on_request() {
     assert_eq!(found["threats"][0]["player"], 0);
     assert_eq!(found["threats"][0]["steps"].as_array().unwrap().len(), 3);
 }
+
+#[test]
+fn puzzles_are_made_named_and_measured() {
+    let host = Host::start(&settings());
+    let made = host.post("/api/puzzles", &json!({ "level": "easy", "seed": 7 })).json();
+    let (position, best) = (made["position"].as_str().unwrap(), made["best"].as_u64().unwrap());
+    assert!((4..=7).contains(&best), "{made}");
+    let session = host.open(&json!({ "game": "capture", "position": position }));
+    assert_eq!(host.post(&format!("{session}/best"), &json!({})).json()["best"], best);
+    // No puzzle has no best, and what is not asked for rightly is refused.
+    assert_eq!(host.post(&format!("{}/best", host.open(&game("gomoku"))), &json!({})).json()["best"], Value::Null);
+    for bad in [
+        json!({ "level": "impossible", "seed": 1 }),
+        json!({ "level": "easy" }),
+        json!({ "seed": -1, "level": "easy" }),
+    ] {
+        assert_eq!(host.post("/api/puzzles", &bad).status, 400, "{bad}");
+    }
+    let named = host.send("GET", "/api/games", &[], b"").json()["puzzles"].take();
+    assert!(named.as_array().unwrap().iter().all(|one| one["name"].is_string() && one["best"].is_u64()), "{named}");
+}
