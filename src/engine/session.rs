@@ -14,6 +14,7 @@ mod handshake;
 mod obey;
 mod opening;
 mod pending;
+mod soosorv;
 pub mod terminal;
 mod think;
 

@@ -82,9 +82,7 @@ impl<W: Write> Session<W> {
             }
             Command::QueryDatabase => self.query_database(),
             Command::Absent(absent) => self.absent(absent),
-            Command::Soosorv(_) => {
-                self.say(&Reply::Message("Soosorv openings are not played over this protocol".to_owned()))
-            }
+            Command::Soosorv(step) => self.soosorv(step, at),
             Command::HashUsage => self.ask(|state| {
                 let (permille, bytes) = state.hash_usage();
                 let (percent, rest) = (permille / 10, permille % 10);
@@ -121,6 +119,7 @@ impl<W: Write> Session<W> {
                 | Command::SearchDefend
                 | Command::Balance { .. }
                 | Command::Swap2Step(_)
+                | Command::Soosorv(_)
         );
         moves && !self.started && !self.speaks_ugi()
     }

@@ -86,7 +86,7 @@ fn swap2_step_reply(step: u8, decision: Decision) -> Reply {
 }
 
 /// The points of a decision as the wire has them.
-fn stones(decision: &Decision) -> Vec<String> {
+pub(super) fn stones(decision: &Decision) -> Vec<String> {
     let point = |action: &Action| match action {
         Action::Point(point) => Some(Point::to_string(point)),
         _ => None,
