@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use fukumi::games::abalone::notation::{MoveForm, move_text, parse_move};
 use fukumi::games::abalone::{self, Abalone, AbaloneModel, DrawRules};
-use fukumi::search::{Control, Limits, Outcome, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table};
+use fukumi::search::{
+    Control, Limits, Outcome, Params, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table,
+};
 
 use super::{moves, position, table_positions};
 use rand::seq::IndexedRandom;
@@ -49,7 +51,8 @@ fn a_repetition_is_worth_a_draw() {
         let request = SearchRequest { only: Some(vec![back]), ..SearchRequest::default() };
         let ctl = Control::new(&Limits { depth: Some(3), ..Limits::default() }, Instant::now());
         let table = Table::new(1).unwrap();
-        let mut searcher = Searcher::new(AbaloneModel::default());
+        let params = Params { contempt: 0, ..abalone::search_params() };
+        let mut searcher = Searcher::with_params(AbaloneModel::default(), params);
         let answer = searcher.search(&pos, &table, &request, &ctl, &mut |_| {}).unwrap();
         assert_eq!(answer.lines[0].score.value(), 0);
         pos.make(back);

@@ -135,6 +135,6 @@ fn random_games_are_judged_as_by_the_referee() {
 
 #[test]
 fn games_full_of_ejections_are_judged_as_by_the_referee() {
-    let [sixth, ..] = compare(12, 6, |_| 300);
+    let [sixth, ..] = compare(24, 6, |_| 300);
     assert!(sixth > 4, "{sixth}");
 }
