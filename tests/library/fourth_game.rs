@@ -192,7 +192,7 @@ fn tool<T: clap::Args>(arguments: &[&str]) -> T {
 #[test]
 fn bench_and_doctor_search_it() {
     let mut told = Vec::new();
-    tool::<Bench>(&["--game", "tictactoe"]).run(GAMES, &mut told).expect("it runs");
+    tool::<Bench>(&["--depth", "4"]).run(GAMES, &mut told).expect("it runs");
     let told = String::from_utf8(told).expect("ASCII");
     let nodes = told.trim_end().rsplit("tictactoe=").next().and_then(|nodes| nodes.parse::<u64>().ok());
     assert!(nodes.is_some_and(|nodes| nodes > 50), "{told}");

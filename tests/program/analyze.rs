@@ -252,7 +252,7 @@ fn what_is_wrong_in_a_file_is_told_in_its_place() {
         (vec!["--format", "lib"], "neither that of RenLib"),
         (vec!["--game", "abalone", &sample("cli.sgf")], "this format holds gomoku"),
     ] {
-        let refused = errors(&run(&arguments, "no library"));
+        let refused = String::from_utf8(run(&arguments, "no library").stdout).expect("text");
         assert!(refused.contains(why), "{arguments:?}: {refused}");
     }
 }

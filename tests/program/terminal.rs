@@ -115,7 +115,10 @@ fn a_person_plays_gomoku_with_moves_and_a_few_words() {
     let answer = terminal.wait_for("| Node ");
     assert!(answer.contains("MESSAGE Depth") && !answer.contains("ERROR"), "{answer}");
     terminal.wait_for("\n");
-    let mv = terminal.wait_for("\n");
+    let mut mv = terminal.wait_for("\n");
+    while mv.starts_with("MESSAGE ") {
+        mv = terminal.wait_for("\n");
+    }
     let mv = mv.trim();
     assert!(mv.as_bytes()[0].is_ascii_lowercase() && mv[1..].parse::<u8>().is_ok(), "{mv}");
     terminal.type_line("d");

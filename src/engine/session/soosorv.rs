@@ -40,13 +40,12 @@ impl<W: Write> Session<W> {
                 let before = Before { stones: four, chosen: true, number: Some(fifths), ..Before::default() };
                 self.soosorv_step(before, |decision| SoosorvReply::Fifths(stones(&decision)), at)
             }
-            // One alone is picked by being offered: the dialog is over.
-            Soosorv::Pick { mut fifths, .. } if fifths.len() == 1 => {
-                self.say(&Reply::Soosorv(SoosorvReply::Fifth(fifths.remove(0))))
-            }
             Soosorv::Pick { stones: four, fifths } => {
                 let number = u8::try_from(fifths.len()).ok();
                 let before = Before { stones: four, chosen: true, number, offered: fifths };
+                if number == Some(1) {
+                    return self.soosorv_only_fifth(before, at);
+                }
                 self.soosorv_step(before, |decision| SoosorvReply::Fifth(stones(&decision).concat()), at)
             }
         }
@@ -61,6 +60,15 @@ impl<W: Write> Session<W> {
         let change = Some(Change::Set { position: None, moves: before.stones.clone() });
         let dialog = move |board: &OnBoard| dialog(&before, board.size);
         self.decide(change, dialog, ReplyKind::Reply, |decision| Reply::Soosorv(reply(decision)), at)
+    }
+
+    /// One fifth alone is picked by being offered, if it may be.
+    fn soosorv_only_fifth(&mut self, before: Before, at: Instant) -> io::Result<()> {
+        let change = Some(Change::Set { position: None, moves: before.stones.clone() });
+        self.run_search(change, self.settings.limits(), at, ReplyKind::Reply, move |state, _, _| {
+            dialog(&before, state.on_board()?.size)?;
+            Ok(Some(Reply::Soosorv(SoosorvReply::Fifth(before.offered.concat()))))
+        })
     }
 
     /// The fourth stone in half of the time, and then the number of fifths.

@@ -134,6 +134,8 @@ impl Sprt {
 impl fmt::Display for SprtState {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SprtState { test, llr, lower, upper, decision } = self;
+        // Adding zero turns the minus of nothing into plain nothing.
+        let llr = (llr * 100.0).round() / 100.0 + 0.0;
         write!(out, "{decision}: LLR {llr:.2} ({lower:.2}, {upper:.2}), elo0 {}, elo1 {}", test.elo0, test.elo1)
     }
 }

@@ -237,7 +237,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("fukumi", "game gomoku\noption Threads 5", "line 2: option: unknown option Threads"),
         ("fukumi", "game gomoku\noption BoardSize 99", "line 2: option: bad value '99' for BoardSize"),
         ("fukumi", "game gomoku\n\nposition 5/5 b 0", "line 3: position: board: 2 rows"),
-        ("fukumi", "game gomoku\nmovs h8", "line 2: game: 'movs': expected option, position or moves"),
+        ("fukumi", "game gomoku\nmovs h8", "line 2: game: 'movs': expected option, position, tag or moves"),
         ("fukumi", "game gomoku\nmoves h8 z99", "line 1: game 1: move 2: z99: off the 15x15 board"),
     ] {
         let hint = Hint { format: of_format(format).format, ..nowhere.clone() };

@@ -301,6 +301,6 @@ fn what_a_full_disk_interrupts_is_gone_on_with() {
 #[test]
 fn a_log_in_no_folder_is_named() {
     let output = Command::new(env!("CARGO_BIN_EXE_fukumi")).args(["--log", NO_PATH]).output().expect("it runs");
-    let told = String::from_utf8_lossy(&output.stdout);
+    let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && told.contains(NO_PATH), "{told}");
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use fukumi::games::gomoku::{GomokuModel, RuleCode};
 use fukumi::weights_file::WeightsFile;
 
 use crate::process::Engine;
@@ -60,8 +61,9 @@ fn a_network_is_trained_from_games() {
     let arguments = ["train", "--data", &games, "--out", &weights, "--chart", &chart, "--passes", "2", "--batch", "16"];
     let told = text(&command(&arguments).output().unwrap());
     assert!(told.contains("pass 2 done") && told.contains("divergence from the search"), "{told}");
-    let file = WeightsFile::from_bytes(&fs::read(&weights).unwrap()).unwrap();
-    assert!(fukumi::games::gomoku::network::Network::from_file(&file).is_ok());
+    let file = fs::read(&weights).unwrap();
+    assert!(GomokuModel::with_weights(&file, RuleCode::Renju).is_ok());
+    assert!(GomokuModel::with_weights(&file, RuleCode::Freestyle).is_err(), "a network is for one rule");
     // An engine takes it at once.
     let mut engine = Engine::start();
     engine.send("ugi\nsetoption name Rule value renju\n");
@@ -147,8 +149,11 @@ fn mistakes_name_what_is_wrong() {
         (&["tune", "--data", &games, &stranger, "--out-weights", &weights], &stranger),
     ] {
         let output = command(arguments).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(!output.status.success() && told.starts_with("ERROR") && told.contains(wrong), "{arguments:?}: {told}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            !output.status.success() && told.starts_with("error: ") && told.contains(wrong),
+            "{arguments:?}: {told}"
+        );
     }
     let (knobs, journal) = (folder.file("knobs.txt"), folder.file("climb.jsonl"));
     fs::write(&knobs, "futility_base 20\nnonsense 1\n").unwrap();
@@ -161,8 +166,11 @@ fn mistakes_name_what_is_wrong() {
         (&["tune-search", &knobs, "--pairs", "1", "--journal", &journal, "--game", "capture"], "two players"),
     ] {
         let output = command(arguments).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(!output.status.success() && told.starts_with("ERROR") && told.contains(wrong), "{arguments:?}: {told}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            !output.status.success() && told.starts_with("error: ") && told.contains(wrong),
+            "{arguments:?}: {told}"
+        );
     }
     for arguments in [
         &["selfplay", "--out", &weights][..],
