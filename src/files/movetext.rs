@@ -64,7 +64,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Reads what [`write`] writes. The moves are not checked by any rules.
+/// Reads what [`write()`] writes. The moves are not checked by any rules.
 ///
 /// # Errors
 /// What is wrong with it, as text: more than `most` moves, or brackets that do not match.
