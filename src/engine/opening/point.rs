@@ -23,6 +23,11 @@ impl Point {
         Point { x: size / 2, y: size / 2 }
     }
 
+    /// Is it on a board of that size?
+    pub const fn is_on(self, size: usize) -> bool {
+        (self.x as usize) < size && (self.y as usize) < size
+    }
+
     /// As people write it: a letter from the left and a number from the bottom.
     pub fn name(self, size: u8) -> String {
         format!("{}{}", char::from(b'a' + self.x), size.saturating_sub(self.y))

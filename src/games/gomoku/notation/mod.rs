@@ -6,37 +6,10 @@
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
+pub use crate::engine::opening::Point;
 use crate::games::gomoku::rules::cell::{MAX_SIZE, MIN_SIZE};
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::search::Player;
-
-/// A cell: column from the left and row from the top, both from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Point {
-    /// Column.
-    pub x: u8,
-    /// Row.
-    pub y: u8,
-}
-
-impl Point {
-    /// The cell in column `x` and row `y`.
-    pub const fn new(x: u8, y: u8) -> Point {
-        Point { x, y }
-    }
-
-    /// Is it on a board of that size?
-    pub const fn is_on(self, size: usize) -> bool {
-        (self.x as usize) < size && (self.y as usize) < size
-    }
-}
-
-impl fmt::Display for Point {
-    /// As in the Gomocup protocol: `7,7`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
-    }
-}
 
 /// The side of the board from which the rows of `h8` are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
