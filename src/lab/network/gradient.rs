@@ -5,7 +5,7 @@
 
 use super::adam::Pace;
 use super::dense::{Layers, Units, backward, hidden};
-use super::measure::cross_entropy;
+use super::loss::cross_entropy;
 use super::model::{FIRST, MAX_NUMBER, Model, Optimiser};
 use super::samples::{Sample, Samples};
 use crate::games::gomoku::network::line_codes::{LineCodes, Reach, line_codes};

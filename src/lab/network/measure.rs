@@ -1,6 +1,7 @@
 //! How far an evaluation is from the search and from the results, on games it has not learnt from.
 
 use super::gradient::Worker;
+use super::loss::{chance_of, cross_entropy};
 use super::model::Model;
 use super::samples::{Sample, Samples};
 use crate::games::gomoku::network::weights::LOGIT;
@@ -91,27 +92,4 @@ fn rounded(samples: &Samples, network: &Network, sample: Sample) -> f64 {
     let mut lines = Lines::new(size);
     samples.stones(sample).for_each(|(cell, player)| lines.toggle(cell, player));
     f64::from(oracle::evaluate(network, &lines, size, samples.to_move(sample)))
-}
-
-/// The chance of winning by a value in units of the evaluation.
-pub fn chance_of(score: f64) -> f64 {
-    1.0 / (1.0 + (-score / f64::from(LOGIT)).exp())
-}
-
-/// The loss of a chance that should be `truth`.
-pub fn cross_entropy(truth: f64, found: f64) -> f64 {
-    let found = found.clamp(1e-6, 1.0 - 1e-6);
-    -truth * found.ln() - (1.0 - truth) * (1.0 - found).ln()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_truth_has_the_least_loss() {
-        let loss = |found| cross_entropy(0.3, found);
-        assert!(loss(0.3) < loss(0.29) && loss(0.3) < loss(0.31));
-        assert!((chance_of(0.0) - 0.5).abs() < 1e-12 && (chance_of(300.0) + chance_of(-300.0) - 1.0).abs() < 1e-12);
-    }
 }

@@ -1,11 +1,12 @@
 //! Training of the Gomoku network ([`crate::games::gomoku::network`]) on recorded games.
 //!
-//! [`samples`] picks the positions, [`model`] is the network in floating point, [`gradient`] tells where to go, [`adam`] takes the steps, [`train`] is
+//! [`samples`] picks the positions, [`model`] is the network in floating point, [`gradient`] tells where to go by the [`loss`], [`adam`] takes the steps, [`train`] is
 //! the loop around them and [`measure`] compares what came of it with the evaluation by hand.
 
 pub mod adam;
 mod dense;
 pub mod gradient;
+pub mod loss;
 pub mod measure;
 pub mod model;
 pub mod samples;

@@ -12,7 +12,7 @@ use rand_pcg::Pcg64;
 use super::NetworkError;
 use super::adam::Pace;
 use super::gradient::Worker;
-use super::measure::{chance_of, cross_entropy};
+use super::loss::{chance_of, cross_entropy};
 use super::model::{Model, Optimiser};
 use super::samples::{Sample, Samples};
 use crate::lab::fit::Epoch;
