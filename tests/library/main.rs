@@ -14,6 +14,7 @@ mod files;
 mod fit;
 mod fourth_game;
 mod lab_statistics;
+mod network;
 mod openings;
 mod perft;
 mod proofs;

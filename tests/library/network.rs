@@ -1,0 +1,74 @@
+//! A network that was trained (docs/src/networks.md) rather than drawn at random: it is read, every kernel gives the bits of the
+//! oracle, and its corrections of the classical evaluation stay within their bound.
+
+use fukumi::engine::options::Options;
+use fukumi::engine::{Change, Engine};
+use fukumi::games::gomoku::network::kernels::Kernel;
+use fukumi::games::gomoku::network::{Accumulator, Network, oracle};
+use fukumi::games::gomoku::patterns::lines::Lines;
+use fukumi::games::gomoku::{Cell, CellSet};
+use fukumi::search::Player;
+use fukumi::weights_file::WeightsFile;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/freestyle.network.gz");
+
+/// The tensors of the classical evaluation come first.
+const CLASSICAL: usize = 4;
+
+/// The largest correction either way.
+const BOUND: i32 = 600;
+
+#[test]
+fn every_kernel_gives_the_bits_of_the_oracle() {
+    let file = WeightsFile::from_bytes(&std::fs::read(FILE).unwrap()).unwrap();
+    let network = Network::from_file(&file.split(CLASSICAL, "linear").1).unwrap();
+    let mut random = Pcg64::seed_from_u64(3);
+    for kernel in Kernel::available() {
+        for size in [9, 15, 20] {
+            let mut lines = Lines::new(size);
+            let mut accumulator = Accumulator::new(&network, &lines, size);
+            accumulator.set_kernel(kernel);
+            for player in Player::ALL.into_iter().cycle().take(60) {
+                let empty: Vec<Cell> = CellSet::board(size).iter().filter(|&cell| lines.bits(cell) == 0).collect();
+                let cell = *empty.choose(&mut random).unwrap();
+                lines.toggle(cell, player);
+                accumulator.push(cell, player);
+                let to_move = Player::ALL[random.random_range(0..2)];
+                let found = accumulator.correction(&network, to_move);
+                assert_eq!(found, oracle::evaluate(&network, &lines, size, to_move));
+            }
+        }
+    }
+}
+
+#[test]
+fn it_corrects_the_classical_evaluation_within_a_bound() {
+    let mut options = Options::for_game("gomoku").unwrap();
+    let mut classical = (options.game().open)(&options).unwrap();
+    options.set("EvalFile", FILE).unwrap();
+    let mut corrected = (options.game().open)(&options).unwrap();
+    let mut random = Pcg64::seed_from_u64(4);
+    let mut differing = 0;
+    for _ in 0..10 {
+        for engine in [&mut classical, &mut corrected] {
+            engine.apply(&Change::Clear).unwrap();
+        }
+        for _ in 0..30 {
+            let moves = classical.training_game().unwrap().plausible_moves();
+            let Some(&mv) = moves.choose(&mut random) else { break };
+            let value = |engine: &mut dyn Engine| {
+                let game = engine.training_game().unwrap();
+                let value = game.evaluate().value();
+                game.play(mv).unwrap();
+                value
+            };
+            let correction = value(corrected.as_mut()) - value(classical.as_mut());
+            assert!(correction.abs() <= BOUND, "{correction}");
+            differing += usize::from(correction.abs() > 20);
+        }
+    }
+    assert!(differing > 100, "{differing} of 300 positions are corrected");
+}
