@@ -261,7 +261,7 @@ impl SearchTask {
         };
         let result = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report));
         let moves = result.map_err(|why| Rejected::Internal(format!("no thread for reports: {why}")))??;
-        Ok(Answer::Moves(self.game.engine()?.write_moves(&moves, MoveStyle::Bottom)))
+        Ok(Answer::Moves(engine.write_moves(&moves, MoveStyle::Bottom)))
     }
 
     /// Sends an update. What an earlier turn found stays when that turn got deeper, unless this one has proven a faster win.

@@ -348,7 +348,7 @@ impl OpeningDialog {
     /// # Errors
     /// [`OpeningError`] when it cannot.
     pub fn check_point(&self, point: Point) -> Result<(), OpeningError> {
-        if point.x >= self.size || point.y >= self.size {
+        if !point.is_on(self.size.into()) {
             return Err(OpeningError::OffBoard);
         }
         if self.stones.contains(&point) {
