@@ -4,85 +4,16 @@
 //! that what is learnt survives rounding.
 
 use super::adam::Pace;
+use super::cells::{CellPass, EmptyBoard, INPUT, feature_slopes, features, turned};
 use super::dense::{Layers, Units, backward, hidden};
 use super::loss::cross_entropy;
 use super::model::{FIRST, MAX_NUMBER, Model, Optimiser};
+use super::rows::Rows;
 use super::samples::{Sample, Samples};
 use crate::games::gomoku::network::line_codes::{LineCodes, Reach, line_codes};
-use crate::games::gomoku::network::weights::{CELL_ONE, INPUT_ONE, SUM_ONE, WEIGHT_BITS};
+use crate::games::gomoku::network::weights::{CELL_ONE, SUM_ONE, WEIGHT_BITS};
 use crate::games::gomoku::network::{FEATURES, HIDDEN, INPUTS, WIDTH, region};
-use crate::games::gomoku::patterns::lines::Lines;
-use crate::games::gomoku::rules::cell::{Cell, CellSet, MAX_SIZE};
-use crate::search::Player;
-
-/// The numbers of a line or a cell.
-type Row = [f32; WIDTH];
-/// The features of a cell.
-type Features = [f32; FEATURES];
-
-/// By how much an input of the first layer grows with a feature: the product of two whole numbers is divided by 256.
-const INPUT: f32 = CELL_ONE as f32 * CELL_ONE as f32 / 256.0 / INPUT_ONE as f32;
-
-/// The rows of a table that take part in a batch, and their gradients.
-struct Rows {
-    /// The place in the lists below of every row, or `ABSENT`.
-    places: Vec<u32>,
-    numbers: Vec<u32>,
-    values: Vec<Row>,
-    gradients: Vec<Row>,
-}
-
-const ABSENT: u32 = u32::MAX;
-
-impl Rows {
-    fn new(reach: Reach) -> Rows {
-        Rows { places: vec![ABSENT; reach.lines()], numbers: vec![], values: vec![], gradients: vec![] }
-    }
-
-    /// The place of a row, which is computed when it is new.
-    #[inline]
-    fn place(&mut self, number: u32, value: impl FnOnce() -> Row) -> u32 {
-        let place = self.places[number as usize];
-        if place != ABSENT {
-            return place;
-        }
-        let place = self.numbers.len() as u32;
-        self.places[number as usize] = place;
-        self.numbers.push(number);
-        self.values.push(value());
-        self.gradients.push([0.0; WIDTH]);
-        place
-    }
-
-    /// The sum of four rows.
-    #[inline]
-    fn sum(&self, places: [u32; 4]) -> Row {
-        let values = places.map(|place| &self.values[place as usize]);
-        let mut sum = [0.0; WIDTH];
-        for at in 0..WIDTH {
-            sum[at] = values[0][at] + values[1][at] + values[2][at] + values[3][at];
-        }
-        sum
-    }
-
-    /// Adds the slopes of their sum to the gradients of four rows.
-    #[inline]
-    fn add_slopes(&mut self, places: [u32; 4], slopes: &Row) {
-        for place in places {
-            let gradient = &mut self.gradients[place as usize];
-            for at in 0..WIDTH {
-                gradient[at] += slopes[at];
-            }
-        }
-    }
-
-    fn clear(&mut self) {
-        self.numbers.iter().for_each(|&number| self.places[number as usize] = ABSENT);
-        self.numbers.clear();
-        self.values.clear();
-        self.gradients.clear();
-    }
-}
+use crate::games::gomoku::rules::cell::MAX_SIZE;
 
 /// Computes losses and gradients, a batch at a time.
 pub struct Worker {
@@ -95,50 +26,6 @@ pub struct Worker {
     boards: Vec<EmptyBoard>,
     /// The cells of the position that stones have changed.
     cells: Vec<CellPass>,
-}
-
-/// A cell in the forward pass.
-#[derive(Clone, Copy)]
-struct CellPass {
-    rows: [u32; 4],
-    /// Its place among the cells of its board.
-    at: usize,
-    region: usize,
-    sum: Row,
-}
-
-/// What features are measured from: the board without stones.
-struct EmptyBoard {
-    lines: Lines,
-    cells: Vec<EmptyCell>,
-    /// Do the sums belong to the weights of this batch?
-    is_up_to_date: bool,
-}
-
-struct EmptyCell {
-    cell: Cell,
-    codes: [u32; 4],
-    rows: [u32; 4],
-    sum: Row,
-    features: Features,
-    /// The gradient of the features.
-    slopes: Features,
-}
-
-impl EmptyBoard {
-    fn new(size: usize, codes: &LineCodes) -> EmptyBoard {
-        let lines = Lines::new(size);
-        let cell = |cell| EmptyCell {
-            cell,
-            codes: codes.codes_at(&lines, cell, Player::First),
-            rows: [0; 4],
-            sum: [0.0; WIDTH],
-            features: [0.0; FEATURES],
-            slopes: [0.0; FEATURES],
-        };
-        let cells = CellSet::board(size).iter().map(cell).collect();
-        EmptyBoard { lines, cells, is_up_to_date: false }
-    }
 }
 
 /// The activations of the dense layers.
@@ -339,42 +226,6 @@ impl Worker {
     }
 }
 
-/// The features of a cell with these sums.
-#[inline]
-fn features(sums: &Row) -> Features {
-    let mut features = [0.0; FEATURES];
-    for at in 0..FEATURES {
-        features[at] = sums[at].clamp(0.0, 1.0) * sums[FEATURES + at].clamp(0.0, 1.0);
-    }
-    features
-}
-
-/// The slopes of a cell's sums by those of the inputs that its features are added to.
-#[inline]
-fn feature_slopes(sums: &Row, slopes: &[f32]) -> Row {
-    let mut found = [0.0; WIDTH];
-    let within = |sum: f32, slope: f32| if sum > 0.0 && sum < 1.0 { slope } else { 0.0 };
-    for at in 0..FEATURES {
-        let (first, second) = (sums[at], sums[FEATURES + at]);
-        let slope = INPUT * slopes[at];
-        found[at] = within(first, slope * second.clamp(0.0, 1.0));
-        found[FEATURES + at] = within(second, slope * first.clamp(0.0, 1.0));
-    }
-    found
-}
-
-/// The cell where one of the eight symmetries of the board takes it.
-pub fn turned(cell: Cell, size: usize, symmetry: u8) -> Cell {
-    let (mut x, mut y) = (cell.x(), cell.y());
-    if symmetry & 1 != 0 {
-        x = size - 1 - x;
-    }
-    if symmetry & 2 != 0 {
-        y = size - 1 - y;
-    }
-    if symmetry & 4 != 0 { Cell::new(y, x) } else { Cell::new(x, y) }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::{RngExt, SeedableRng};
@@ -384,6 +235,9 @@ mod tests {
     use super::*;
     use crate::games::gomoku::network::weights::LOGIT;
     use crate::games::gomoku::network::{Network, oracle};
+    use crate::games::gomoku::patterns::lines::Lines;
+    use crate::games::gomoku::rules::cell::Cell;
+    use crate::search::Player;
 
     /// One game of a few random stones.
     fn samples(seed: u64) -> (Samples, Sample) {
@@ -452,12 +306,5 @@ mod tests {
             let found = oracle::evaluate(&network, &lines, 9, Player::Second);
             assert!((correction * LOGIT as f32 - found as f32).abs() < 3.0, "{correction} {found}");
         }
-    }
-
-    #[test]
-    fn eight_symmetries_move_a_cell_to_eight_places() {
-        let cell = Cell::new(1, 4);
-        let places: std::collections::HashSet<_> = (0..8).map(|symmetry| turned(cell, 15, symmetry).index()).collect();
-        assert_eq!(places.len(), 8);
     }
 }

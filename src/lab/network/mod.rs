@@ -4,11 +4,13 @@
 //! the loop around them and [`measure`] compares what came of it with the evaluation by hand.
 
 pub mod adam;
+mod cells;
 mod dense;
 pub mod gradient;
 pub mod loss;
 pub mod measure;
 pub mod model;
+mod rows;
 pub mod samples;
 pub mod train;
 
