@@ -4,9 +4,10 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::dialog::{Action, Extra, OpeningDialog, Step};
+use super::dialog::OpeningDialog;
 use super::point::{Point, Region};
 use super::proposals::proposals;
+use super::step::{Action, Extra, Step};
 use super::study::{Compare, Lines, Question, Rank};
 use crate::engine::Rejected;
 use crate::search::{Player, Score};

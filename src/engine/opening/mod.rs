@@ -10,11 +10,13 @@ pub mod dialog;
 pub mod point;
 pub mod proposals;
 pub mod rule;
+pub mod step;
 pub mod study;
 pub mod symmetry;
 
 pub use advisor::{Advisor, Decision};
-pub use dialog::{Action, Extra, OpeningDialog, OpeningError, Seat, Step};
+pub use dialog::OpeningDialog;
 pub use point::{Point, Region};
 pub use rule::OpeningRule;
+pub use step::{Action, Extra, OpeningError, Seat, Step};
 pub use study::{Compare, Question, Rank, Weighed};

@@ -1,7 +1,7 @@
 //! The opening rules, each as the list of stages that a dialog goes through.
 
-use super::dialog::OpeningError;
 use super::point::Region;
+use super::step::OpeningError;
 
 /// An opening rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
