@@ -3,6 +3,7 @@
 //! algorithm", 1983 (null windows).
 
 use super::control::{Pace, Stopped};
+use super::entry::{Bound, Entry};
 use super::evaluation::Evaluation;
 use super::model::Model;
 use super::ordering::MoveOrdering;
@@ -14,7 +15,6 @@ use super::selectivity::{Candidate, Node, PLY, Prune, ReverseFutility, Selectivi
 use super::smp::SharedState;
 use super::thread_data::ThreadData;
 use super::threat_search::{Threat, ThreatSearch};
-use super::tt::{Bound, Entry};
 
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 120;

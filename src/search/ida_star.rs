@@ -5,10 +5,11 @@
 use super::astar::{Effort, Ending};
 use super::control::{Control, Stopped};
 use super::deepening::{Deepening, Ended, Next, deepen};
+use super::entry::{Bound, Entry};
 use super::move_stack::MoveStack;
 use super::position::{LowerBound, Puzzle};
 use super::score::Score;
-use super::tt::{Bound, Entry, Replacement, Table};
+use super::tt::{Replacement, Table};
 
 /// Nodes between two looks at the control.
 const POLL: u64 = 256;

@@ -2,12 +2,12 @@
 
 use super::alpha_beta::Search;
 use super::control::Stopped;
+use super::entry::{Bound, Entry};
 use super::evaluation::Evaluation;
 use super::model::Model;
 use super::position::Game;
 use super::score::{MAX_PLY, Score};
 use super::threat_search::ThreatSearch;
-use super::tt::{Bound, Entry};
 
 impl<G: Game, M: Model<G>> Search<'_, G, M> {
     /// The value of a node without depth left: a proven win, or the static value. A static value of at least beta cuts off (stand

@@ -6,6 +6,7 @@ pub mod breadth_first;
 mod closed;
 pub mod control;
 pub mod deepening;
+pub mod entry;
 pub mod evaluation;
 pub mod features;
 mod history;

@@ -82,7 +82,8 @@ mod tests {
     use super::*;
     use crate::games::GAMES;
     use crate::search::Score;
-    use crate::search::tt::{Bound, Entry, Replacement};
+    use crate::search::entry::{Bound, Entry};
+    use crate::search::tt::Replacement;
 
     fn game(name: &str) -> Game {
         Game::new(&GameSpec { game: name.to_owned(), ..GameSpec::default() }, GAMES).unwrap()
