@@ -23,8 +23,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tower_http::compression::CompressionLayer;
 
 use super::assets::{ASSETS, Asset};
+use super::command::Command;
 use super::game::GameSpec;
-use super::play::Command;
 use super::session::PlaySession;
 use super::sessions::{Refused, Sessions};
 use super::{access, load, opening, puzzles};

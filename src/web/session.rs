@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
+use super::command::Command;
 use super::game::{Game, GameSpec};
-use super::play::{Command, Play};
+use super::play::Play;
 use super::pool::Pool;
 use super::search_update::{Answer, SearchGoal, SearchUpdate};
 use super::state::SessionState;
