@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -18,10 +19,13 @@ use crate::lab::arena::reaper;
 use crate::tools::examples::with_examples;
 use crate::tools::{self, values};
 
+/// What `--version` tells.
+static VERSION: LazyLock<String> = LazyLock::new(|| tools::version::long(GAMES));
+
 /// Plays Gomoku and Renju over the Gomocup protocol (Piskvork, Yixin-Board) or UGI, whichever the first line asks for, and Abalone
 /// over UGI or the abalone engine protocol.
 #[derive(Debug, Parser)]
-#[command(name = "fukumi", version, long_version = tools::version::LONG.as_str())]
+#[command(name = "fukumi", version, long_version = VERSION.as_str())]
 pub struct Cli {
     #[command(flatten)]
     serve: Serve,
@@ -134,7 +138,7 @@ impl Cli {
             Some(Tool::Serve(serve)) => serve.run(GAMES, &mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
             Some(Tool::Analyze(analyze)) => return analyze.run(&mut io::stdout()),
-            Some(Tool::Convert(convert)) => return convert.run(&mut io::stdout()),
+            Some(Tool::Convert(convert)) => return convert.run(GAMES, &mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(GAMES, &mut io::stdout()),

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use fukumi::engine::options::Options;
 use fukumi::files::{Checker, FORMATS, FileError, Format, FoundGame, GameRecord, Hint, Location, parse, write};
+use fukumi::games::GAMES;
 use fukumi::games::capture::puzzle_file;
 use fukumi::lab::arena::openings;
 use fukumi::lab::selfplay::SelfplayGame;
@@ -52,7 +53,7 @@ pub(crate) fn run(data: &[u8]) {
     let format = FORMATS.get(usize::from(selector) % (FORMATS.len() + 2)).copied();
     let game = (selector >= 128).then(|| "abalone".to_owned());
     let hint = Hint { format, game, ..Hint::default() };
-    let Ok(games) = parse(bytes, &hint) else { return };
+    let Ok(games) = parse(bytes, &hint, GAMES) else { return };
     CHECKERS.with_borrow_mut(|checkers| {
         for (index, found) in games.into_iter().enumerate() {
             check(found, index, bytes, checkers);
@@ -102,7 +103,7 @@ fn check_written(bytes: &[u8], format: &'static Format, game: &str, checkers: &m
         return;
     }
     let hint = Hint { format: Some(format), game: Some(game.to_owned()), ..Hint::default() };
-    let Ok(games) = parse(bytes, &hint) else { return };
+    let Ok(games) = parse(bytes, &hint, GAMES) else { return };
     for (index, found) in games.into_iter().enumerate() {
         let _ = found.and_then(|found| checkers.check(found, index + 1));
     }

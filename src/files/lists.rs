@@ -7,10 +7,11 @@ use super::record::GameRecord;
 use super::source::{FileRules, FoundGame, Games, Source, decode, lines};
 use super::tree::Tree;
 use crate::engine::options::Options;
+use crate::engine::registry;
 use crate::engine::{Change, MoveStyle, Rejected};
 use crate::games::abalone::notation::{self as abalone, RowForm};
+use crate::games::capture;
 use crate::games::gomoku::notation::{Origin, Point, parse_point, point_text};
-use crate::games::{GAMES, capture};
 
 const LIST: Format = Format {
     name: "",
@@ -145,7 +146,8 @@ fn read_line(source: &Source<'_>, form: LineForm, line: &str, games: &mut Games)
         return Err(format!("a line of more than {} KiB", LONGEST >> 10));
     }
     let line = line.strip_prefix("position ").unwrap_or(line);
-    let game = if form == LineForm::Position && source.hint.game.is_none() { guess_game(line) } else { None };
+    let game =
+        if form == LineForm::Position && source.hint.game.is_none() { guess_game(line, source.games) } else { None };
     let mut options = source.options(FileRules { game, ..FileRules::default() }).map_err(|why| why.to_string())?;
     let parsed = form.parse(line, &options)?;
     if let Some(position) = &parsed.position {
@@ -158,13 +160,15 @@ fn read_line(source: &Source<'_>, form: LineForm, line: &str, games: &mut Games)
 }
 
 /// The game that this position belongs to.
-fn guess_game(line: &str) -> Option<&'static str> {
+fn guess_game(line: &str, games: registry::Games) -> Option<&'static str> {
     let position = line.split(" moves").next().unwrap_or(line);
     let is_of = |name: &str| match name {
         "capture" => capture::notation::parse_position(position, true).is_ok(),
-        _ => Options::for_game(name).is_ok_and(|mut options| (options.game().read)(position, &mut options).is_ok()),
+        _ => {
+            Options::of_game(games, name).is_ok_and(|mut options| (options.game().read)(position, &mut options).is_ok())
+        }
     };
-    GAMES.iter().map(|entry| entry.name).find(|name| is_of(name))
+    games.iter().map(|entry| entry.name).find(|name| is_of(name))
 }
 
 /// The points of a game that begins on an empty board.

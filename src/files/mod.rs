@@ -40,6 +40,8 @@ pub use writer::{FileWriter, Written, write};
 use format::Reading;
 use source::Source;
 
+use crate::engine::registry;
+
 /// The registry. A file is read in the first format that it looks like, so the most distinctive formats come first. So does, among
 /// those that share an extension, the one that a file of that name is written in.
 pub static FORMATS: &[&Format] = &[
@@ -100,11 +102,16 @@ impl Format {
 /// The first bytes of gzip files.
 const GZIP: &[u8] = b"\x1F\x8B";
 
-/// The games of a file, their moves not yet checked by the rules, with errors in place of the games that cannot be read.
+/// The games of a file, all of them among `games`, their moves not yet checked by the rules, with errors in place of the games that
+/// cannot be read.
 ///
 /// # Errors
 /// When the file is too large, its format is unknown or cannot be read, or nothing is found in it.
-pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<FoundGame, FileError>>, FileError> {
+pub fn parse(
+    bytes: &[u8],
+    hint: &Hint,
+    games: registry::Games,
+) -> Result<Vec<Result<FoundGame, FileError>>, FileError> {
     if bytes.len() > MOST_BYTES {
         return Err(FileError::TooLarge);
     }
@@ -115,21 +122,21 @@ pub fn parse(bytes: &[u8], hint: &Hint) -> Result<Vec<Result<FoundGame, FileErro
     if bytes.starts_with(GZIP) && format.name != pos::FORMAT.name {
         return Err(FileError::Compressed);
     }
-    let source = Source { bytes, hint };
-    let games = match read {
+    let source = Source { bytes, hint, games };
+    let found = match read {
         Reading::Lines(form) => lists::read(&source, form),
         Reading::Whole(read) => read(&source),
     };
-    let games = games.into_vec();
-    if games.is_empty() { Err(FileError::Empty) } else { Ok(games) }
+    let found = found.into_vec();
+    if found.is_empty() { Err(FileError::Empty) } else { Ok(found) }
 }
 
 /// The games of a file, every move of them checked by the rules.
 ///
 /// # Errors
 /// For the first fault found: in the format, a field, a start position or a move.
-pub fn read(bytes: &[u8], hint: &Hint) -> Result<Vec<GameRecord>, FileError> {
+pub fn read(bytes: &[u8], hint: &Hint, games: registry::Games) -> Result<Vec<GameRecord>, FileError> {
     let mut checker = Checker::default();
-    let games = parse(bytes, hint)?.into_iter().enumerate();
-    games.map(|(index, found)| checker.check(found?, index + 1)).collect()
+    let found = parse(bytes, hint, games)?.into_iter().enumerate();
+    found.map(|(index, found)| checker.check(found?, index + 1)).collect()
 }

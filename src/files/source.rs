@@ -11,6 +11,7 @@ use super::limits::MOST_NODES;
 use super::record::GameRecord;
 use crate::engine::Rejected;
 use crate::engine::options::Options;
+use crate::engine::registry;
 
 /// What the user says about a file. Everything is optional.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +48,8 @@ pub(super) struct FileRules<'a> {
 pub(super) struct Source<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) hint: &'a Hint,
+    /// The games that it may hold.
+    pub(super) games: registry::Games,
 }
 
 impl<'a> Source<'a> {
@@ -63,7 +66,7 @@ impl<'a> Source<'a> {
     /// The options of the game: those that the file gives, and the user's for the rest.
     pub(super) fn options(&self, told: FileRules<'_>) -> Result<Options, Rejected> {
         let hint = self.hint;
-        let mut options = Options::for_game(told.game.or(hint.game.as_deref()).unwrap_or("gomoku"))?;
+        let mut options = Options::of_game(self.games, told.game.or(hint.game.as_deref()).unwrap_or("gomoku"))?;
         if hint.game.as_deref().is_some_and(|game| !game.eq_ignore_ascii_case(options.game().name)) {
             return Err(Rejected::Unsupported(format!("game: this format holds {}", options.game().name)));
         }

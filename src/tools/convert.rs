@@ -11,6 +11,7 @@ use encoding_rs::Encoding;
 
 use super::progress::{End, Progress};
 use super::{values, whole_file};
+use crate::engine::registry::Games;
 use crate::files::{self, Checker, FORMATS, FileError, FileWriter, Format, GameRecord, Hint, MOST_BYTES};
 
 /// Converts games between file formats: every move is checked by the rules on the way.
@@ -89,20 +90,20 @@ impl Complaints {
 }
 
 impl Convert {
-    /// Reads all files and writes the games. What is left out is told on standard error, as standard output may be the file written.
+    /// Reads all files of these games and writes what they hold. What is left out is told on standard error, as standard output may be the file written.
     ///
     /// # Errors
     /// When anything is wrong, unless it is a game that is to be skipped. Nothing is written then.
-    pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<ExitCode> {
         let to = self.target()?;
         let mut complaints = Complaints::default();
-        let mut games = Vec::new();
+        let mut found = Vec::new();
         let stdin = [PathBuf::from("-")];
         for path in if self.inputs.is_empty() { &stdin[..] } else { &self.inputs } {
-            self.read(path, &mut games, &mut complaints).with_context(|| shown(path))?;
+            self.read(path, games, &mut found, &mut complaints).with_context(|| shown(path))?;
         }
-        ensure!(!games.is_empty(), "no game is left to be written");
-        self.write(&games, to, out, &mut complaints)?;
+        ensure!(!found.is_empty(), "no game is left to be written");
+        self.write(&found, to, out, &mut complaints)?;
         let mut stderr = io::stderr().lock();
         complaints.lines.iter().try_for_each(|line| writeln!(stderr, "{line}"))?;
         Ok(if complaints.skipped == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -123,7 +124,7 @@ impl Convert {
         Ok(to)
     }
 
-    fn read(&self, path: &Path, games: &mut Vec<GameRecord>, complaints: &mut Complaints) -> Result<()> {
+    fn read(&self, path: &Path, games: Games, into: &mut Vec<GameRecord>, complaints: &mut Complaints) -> Result<()> {
         let bytes = read_bytes(path)?;
         let hint = Hint {
             format: self.from,
@@ -135,7 +136,7 @@ impl Convert {
             encoding: self.encoding,
         };
         let mut checker = Checker::default();
-        let found_games = files::parse(&bytes, &hint)?;
+        let found_games = files::parse(&bytes, &hint, games)?;
         let progress = Progress::new("games", End::After(found_games.len() as u64));
         for (index, found) in found_games.into_iter().enumerate() {
             progress.set(index as u64);
@@ -144,7 +145,7 @@ impl Convert {
                     let left_out = std::mem::take(&mut record.left_out);
                     let told = |what| format!("{}: game {}: left out: {what}", shown(path), index + 1);
                     complaints.lines.extend(left_out.into_iter().map(told));
-                    games.push(record);
+                    into.push(record);
                 }
                 Err(error) if self.skip_bad => {
                     complaints.skip(format!("{}: {error}; left out", shown(path)));

@@ -31,7 +31,7 @@ impl Doctor {
     /// # Errors
     /// When nobody takes the report, or no thread can be started.
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<ExitCode> {
-        writeln!(out, "fukumi {}", *super::version::LONG)?;
+        writeln!(out, "fukumi {}", super::version::long(games))?;
         writeln!(out)?;
         for (name, value) in Machine::look().rows() {
             writeln!(out, "{name:<12} {value}")?;

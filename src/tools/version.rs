@@ -1,21 +1,19 @@
 //! What `--version` tells: the version, the signature of the search, and the rules that are played.
 
-use std::sync::LazyLock;
-
 use super::bench::SIGNATURE;
 use crate::engine::options::{Kind, Row};
-use crate::games::GAMES;
+use crate::engine::registry::Games;
 
-/// The long form; the first line alone is the short one.
-pub static LONG: LazyLock<String> = LazyLock::new(|| {
-    let games = GAMES.iter().map(|game| {
+/// The long form, with these games; the first line alone is the short one.
+pub fn long(games: Games) -> String {
+    let games = games.iter().map(|game| {
         let rows: Vec<String> = game.options.iter().filter_map(|row| choices(row)).collect();
         format!("{}: {}", game.name, rows.join("; "))
     });
     let head = [env!("CARGO_PKG_VERSION").to_owned(), SIGNATURE.trim().to_owned()];
     let target = format!("built for {} on {}", std::env::consts::ARCH, std::env::consts::OS);
     head.into_iter().chain(games).chain([target]).collect::<Vec<_>>().join("\n")
-});
+}
 
 /// The most words of an option that are listed; more are counted.
 const LISTED: usize = 8;
@@ -36,10 +34,12 @@ fn choices(row: &Row) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GAMES;
 
     #[test]
     fn every_game_has_a_line_with_its_rules() {
-        let lines: Vec<&str> = LONG.lines().collect();
+        let long = long(GAMES);
+        let lines: Vec<&str> = long.lines().collect();
         assert_eq!(lines[0], env!("CARGO_PKG_VERSION"));
         assert!(lines[1].starts_with("Bench: gomoku="), "{lines:?}");
         assert_eq!(lines[2], "gomoku: Rule freestyle, standard, renju, caro, caro-five; BoardSize 5 to 22");

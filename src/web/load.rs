@@ -47,10 +47,10 @@ pub(super) fn read(
     let broken = || text.lines().any(is_puzzle).then(|| Format::named("puzzles").ok()).flatten();
     let format = Format::detect(bytes, name).or_else(broken);
     if let Some(format) = format.filter(|format| format.line().is_none()) {
-        return read_games(bytes, format, name, current);
+        return read_games(bytes, format, name, current, games);
     }
     read_position(text, current, games).map(|found| vec![found]).or_else(|why| match format {
-        Some(format) => read_games(bytes, format, name, current).map_err(|error| {
+        Some(format) => read_games(bytes, format, name, current, games).map_err(|error| {
             let is_position = format.line() == Some(LineForm::Position) && !text.contains('\n');
             if is_position { why } else { error }
         }),
@@ -95,6 +95,7 @@ fn read_games(
     format: &'static Format,
     name: Option<&str>,
     current: &GameSpec,
+    games: Games,
 ) -> Result<Vec<LoadedGame>, Rejected> {
     let holds_current = format.games.contains(&current.game.as_str());
     let options = current.options.iter().filter(|_| holds_current);
@@ -105,8 +106,8 @@ fn read_games(
         ..Hint::default()
     };
     let bad = |why: FileError| Rejected::BadPosition(why.to_string());
-    let games = files::parse(bytes, &hint).map_err(bad)?.into_iter().take(MOST_FOUND).zip(1..);
-    games.map(|(game, number)| found(&game.map_err(bad)?.record, number)).collect()
+    let all = files::parse(bytes, &hint, games).map_err(bad)?.into_iter().take(MOST_FOUND).zip(1..);
+    all.map(|(game, number)| found(&game.map_err(bad)?.record, number)).collect()
 }
 
 fn found(record: &GameRecord, number: usize) -> Result<LoadedGame, Rejected> {

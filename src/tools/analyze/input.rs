@@ -50,7 +50,7 @@ pub(super) fn questions<'a>(
     };
     let mut bytes = Vec::new();
     source.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).context("cannot read the input")?;
-    let games = files::parse(&bytes, &Hint { format: Some(format), ..hint })?;
+    let games = files::parse(&bytes, &Hint { format: Some(format), ..hint }, options.games())?;
     let mut checker = Checker::default();
     Ok(Box::new(games.into_iter().zip(1..).map(move |(found, number)| Ok(game_asked(found, number, &mut checker)))))
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, MoveStyle};
 use fukumi::files::{Checker, FileError, Format, FoundGame, GameRecord, Hint, Location, NodeId, Tag, Tree, read};
+use fukumi::games::GAMES;
 
 use crate::support::samples::{folder, sample};
 use rand::RngExt;
@@ -46,7 +47,7 @@ pub(crate) fn of_format(name: &str) -> Hint {
 
 /// The games of a sample.
 pub(crate) fn read_sample(name: &str, hint: Hint) -> Result<Vec<GameRecord>, FileError> {
-    read(&sample(name), &Hint { name: Some(name.to_owned()), ..hint })
+    read(&sample(name), &Hint { name: Some(name.to_owned()), ..hint }, GAMES)
 }
 
 /// The options of a game, some of them set.

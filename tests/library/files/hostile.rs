@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fukumi::files::{Checker, FORMATS, FileError, FoundGame, Hint, Location, MOST_BYTES, parse, read, write};
+use fukumi::games::GAMES;
 
 use super::games::{named, of_format, samples};
 use crate::support::samples::sample;
@@ -12,7 +13,7 @@ use rand_pcg::Pcg64;
 
 /// Reads bytes; legal games are still legal when they are read again.
 fn try_read(bytes: &[u8], hint: &Hint) {
-    let Ok(games) = parse(bytes, hint) else { return };
+    let Ok(games) = parse(bytes, hint, GAMES) else { return };
     let mut checker = Checker::default();
     for (index, found) in games.into_iter().enumerate() {
         let Ok(record) = found.and_then(|found| checker.check(found, index + 1)) else { continue };
@@ -78,7 +79,7 @@ fn every_reader_survives_every_file_and_noise() {
 /// The error that a file ends in, within a minute on a busy machine.
 fn refused(bytes: &[u8], format: &str) -> FileError {
     let begun = Instant::now();
-    let error = read(bytes, &of_format(format)).expect_err(format);
+    let error = read(bytes, &of_format(format), GAMES).expect_err(format);
     assert!(begun.elapsed() < Duration::from_secs(60), "{format}: {error} after {:?}", begun.elapsed());
     error
 }
@@ -87,10 +88,10 @@ fn refused(bytes: &[u8], format: &str) -> FileError {
 fn depth_is_no_recursion() {
     let depth = 200_000;
     let nested = format!("(;SZ[15]{}{}", "(;C[x]".repeat(depth), ")".repeat(depth + 1));
-    let games = read(nested.as_bytes(), &of_format("sgf")).expect("a deep tree of comments");
+    let games = read(nested.as_bytes(), &of_format("sgf"), GAMES).expect("a deep tree of comments");
     assert_eq!(games[0].tree.len(), depth + 1);
     let again = write(&games, of_format("sgf").format.expect("a format")).expect("written");
-    assert_eq!(read(&again.bytes, &of_format("sgf")).expect("read"), games);
+    assert_eq!(read(&again.bytes, &of_format("sgf"), GAMES).expect("read"), games);
     assert!(matches!(refused("(".repeat(depth).as_bytes(), "sgf"), FileError::Empty));
     let legal = "(;B[hh]".to_owned() + &"(;W[aa]".repeat(depth);
     assert!(matches!(refused(legal.as_bytes(), "sgf"), FileError::Bad { .. }));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fukumi::engine::options::Options;
 use fukumi::files::{Format, GameRecord, Hint, NodeId, Notes, Tag, Tree, read, write};
+use fukumi::games::GAMES;
 
 use super::games::{checked, inform, of_format, options, random_game, random_tree};
 use rand::{RngExt, SeedableRng};
@@ -26,7 +27,7 @@ fn there_and_back(games: &[GameRecord], format: &str) -> Vec<GameRecord> {
         size: is_gomoku.then(|| games[0].size() as u32),
         ..of_format(format)
     };
-    read(&written.bytes, &hint)
+    read(&written.bytes, &hint, GAMES)
         .unwrap_or_else(|error| panic!("{format}: {error}\n{}", String::from_utf8_lossy(&written.bytes)))
 }
 
@@ -209,7 +210,7 @@ fn what_is_told_to_be_left_out_is_what_a_reader_misses() {
         // Lists are told the size, or the moves would be others.
         let listed = ["pos", "yixin", "moves", "offset"].contains(&format);
         let hint = Hint { size: listed.then_some(19), ..of_format(format) };
-        let mut expected = missing(&game, &read(&written.bytes, &hint).unwrap()[0]);
+        let mut expected = missing(&game, &read(&written.bytes, &hint, GAMES).unwrap()[0]);
         if listed {
             expected.push("the size of the board".to_owned());
             expected.sort();

@@ -1,6 +1,7 @@
 //! Every sample is told by its name and content, and says what its format's description says it does.
 
 use fukumi::files::{FileError, Format, GameRecord, Hint, Location, Tag, Tree};
+use fukumi::games::GAMES;
 
 use super::games::{named, of_format, read_sample, samples};
 use crate::support::samples::sample;
@@ -241,7 +242,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("fukumi", "game gomoku\nmoves h8 z99", "line 1: game 1: move 2: z99: off the 15x15 board"),
     ] {
         let hint = Hint { format: of_format(format).format, ..nowhere.clone() };
-        let found = fukumi::files::read(text.as_bytes(), &hint);
+        let found = fukumi::files::read(text.as_bytes(), &hint, GAMES);
         if (format, text) == ("lib", "x\u{0}\u{0}") {
             // The oldest files have no header; a lone h8 and an odd byte are a library of one move.
             assert_eq!(found.expect("a library")[0].moves(), ["h8"]);
@@ -250,10 +251,10 @@ fn what_is_wrong_is_named_with_its_place() {
         let told = found.expect_err(text).to_string();
         assert!(told.contains(error), "{format} {text:?}: {told}");
     }
-    assert_eq!(fukumi::files::read(b"", &nowhere).err(), Some(FileError::UnknownFormat));
-    assert_eq!(fukumi::files::read(b"\x1F\x8B\x08", &named("all.rif")).err(), Some(FileError::Compressed));
+    assert_eq!(fukumi::files::read(b"", &nowhere, GAMES).err(), Some(FileError::UnknownFormat));
+    assert_eq!(fukumi::files::read(b"\x1F\x8B\x08", &named("all.rif"), GAMES).err(), Some(FileError::Compressed));
     assert!(matches!(
-        fukumi::files::read(b"\xFFRenLib\xFF\x03\x05\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", &nowhere),
+        fukumi::files::read(b"\xFFRenLib\xFF\x03\x05\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", &nowhere, GAMES),
         Err(FileError::Bad { location: Location::Byte(8), .. })
     ));
 }
@@ -263,7 +264,7 @@ fn texts_that_the_page_saves() {
     let game = only("page.txt");
     assert_eq!((moves(&game).as_str(), rule(&game).as_str(), game.size()), ("h8 i9 a1", "renju", 15));
     let two = sample("page.txt").repeat(2);
-    let games = fukumi::files::read(&two, &Hint::default()).expect("two games");
+    let games = fukumi::files::read(&two, &Hint::default(), GAMES).expect("two games");
     assert_eq!(games, [game.clone(), game]);
     let overruled = Hint { rule: Some("caro".to_owned()), ..Hint::default() };
     assert_eq!(rule(&read_sample("page.txt", overruled).expect("a game")[0]), "caro");
