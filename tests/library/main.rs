@@ -22,6 +22,7 @@ mod pursuit;
 mod renju_forbidden;
 mod rules;
 mod search_agreement;
+mod selfplay;
 mod suites;
 mod threats;
 mod toys;
