@@ -6,27 +6,25 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::Stream;
 use futures_util::stream::unfold;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until, timeout};
 use tower_http::compression::CompressionLayer;
 
 use super::assets::{ASSETS, Asset};
 use super::command::Command;
 use super::game::GameSpec;
+use super::request::{AppState, Failure, FileBody, InSession, JsonBody};
 use super::session::PlaySession;
-use super::sessions::{Refused, Sessions};
+use super::sessions::Refused;
 use super::{access, load, opening, puzzles};
 use crate::engine::Rejected;
 use crate::engine::options::Kind;
@@ -45,14 +43,6 @@ const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
 /// A stream ends after this time, before its connection is closed, and the page reconnects.
 const LONGEST_STREAM: Duration = Duration::from_secs(540);
-
-/// What the handlers share.
-pub(super) struct AppState {
-    pub(super) sessions: Sessions,
-    pub(super) hosts: Vec<String>,
-    /// Held while a file is read, or a puzzle made or solved.
-    pub(super) reading: Arc<Semaphore>,
-}
 
 type App = State<Arc<AppState>>;
 
@@ -103,48 +93,10 @@ async fn check_request(State(shared): App, request: Request, next: Next) -> Resp
     response
 }
 
-/// An error, sent to the page as JSON.
-struct Failure(StatusCode, String);
-
-impl IntoResponse for Failure {
-    fn into_response(self) -> Response {
-        let body = json!({ "v": 1, "error": self.1 });
-        (self.0, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
-    }
-}
-
-impl From<Refused> for Failure {
-    fn from(refused: Refused) -> Failure {
-        let status = match refused {
-            Refused::Unknown => StatusCode::NOT_FOUND,
-            Refused::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Refused::Random(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Refused::Rejected(_) => StatusCode::BAD_REQUEST,
-        };
-        Failure(status, refused.to_string())
-    }
-}
-
 type ApiResult = Result<Response, Failure>;
 
 fn ok(json: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], json).into_response()
-}
-
-/// A JSON body with the content type of JSON, which a form on another page cannot have.
-fn parse<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<T, Failure> {
-    let body = body_of(headers, body, "application/json")?;
-    serde_json::from_slice(&body).map_err(|why| Failure(StatusCode::BAD_REQUEST, why.to_string()))
-}
-
-/// A body with the expected content type, which a form cannot have.
-fn body_of(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, expected: &str) -> Result<Bytes, Failure> {
-    let body = body.map_err(|why| Failure(why.status(), why.body_text()))?;
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if kind.split(';').next().map(str::trim) != Some(expected) {
-        return Err(Failure(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("expected {expected}")));
-    }
-    Ok(body)
 }
 
 /// Runs slow work on a thread where it keeps no other request waiting.
@@ -155,28 +107,19 @@ async fn run_blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(failed)?
 }
 
-async fn open(State(shared): App, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> ApiResult {
-    let spec: GameSpec = parse(&headers, body)?;
+async fn open(State(shared): App, JsonBody(spec): JsonBody<GameSpec>) -> ApiResult {
     run_blocking(move || Ok(ok(shared.sessions.open(&spec)?.state().to_string()))).await
 }
 
-async fn state(State(shared): App, Path(id): Path<String>) -> ApiResult {
-    Ok(ok(shared.sessions.find(&id)?.state().to_string()))
+async fn state(InSession(session): InSession) -> ApiResult {
+    Ok(ok(session.state().to_string()))
 }
 
-async fn obey(
-    State(shared): App,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> ApiResult {
-    let session = shared.sessions.find(&id)?;
-    let command: Command = parse(&headers, body)?;
+async fn obey(InSession(session): InSession, JsonBody(command): JsonBody<Command>) -> ApiResult {
     run_blocking(move || Ok(ok(session.obey(command).map_err(Refused::from)?.to_string()))).await
 }
 
-async fn threats(State(shared): App, Path(id): Path<String>) -> ApiResult {
-    let session = shared.sessions.find(&id)?;
+async fn threats(InSession(session): InSession) -> ApiResult {
     let (found, rows) = run_blocking(move || Ok(session.threats().map_err(Refused::from)?)).await?;
     let threats: Vec<Value> =
         found.iter().map(|threat| json!({ "player": threat.player.index(), "steps": threat.line })).collect();
@@ -191,14 +134,7 @@ struct Line {
     moves: Vec<String>,
 }
 
-async fn look(
-    State(shared): App,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> ApiResult {
-    let session = shared.sessions.find(&id)?;
-    let Line { ply, moves } = parse(&headers, body)?;
+async fn look(InSession(session): InSession, JsonBody(Line { ply, moves }): JsonBody<Line>) -> ApiResult {
     answer(move || session.look_ahead(ply, &moves)).await
 }
 
@@ -209,14 +145,7 @@ struct Wanted {
     format: String,
 }
 
-async fn save(
-    State(shared): App,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> ApiResult {
-    let session = shared.sessions.find(&id)?;
-    let Wanted { format } = parse(&headers, body)?;
+async fn save(InSession(session): InSession, JsonBody(Wanted { format }): JsonBody<Wanted>) -> ApiResult {
     answer(move || load::save(&session.game(), &format)).await
 }
 
@@ -230,14 +159,12 @@ async fn answer<T: Serialize + Send + 'static>(
 }
 
 /// A new puzzle. One is made at a time: it takes a moment of a whole thread.
-async fn puzzle(State(shared): App, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> ApiResult {
-    let wanted: puzzles::WantedPuzzle = parse(&headers, body)?;
+async fn puzzle(State(shared): App, JsonBody(wanted): JsonBody<puzzles::WantedPuzzle>) -> ApiResult {
     one_at_a_time(shared, move || Ok(ok(puzzles::generate(&wanted)?.to_string()))).await
 }
 
 /// The length of a shortest solution of the session's puzzle.
-async fn best(State(shared): App, Path(id): Path<String>) -> ApiResult {
-    let session = shared.sessions.find(&id)?;
+async fn best(State(shared): App, InSession(session): InSession) -> ApiResult {
     let games = shared.sessions.games();
     one_at_a_time(shared, move || Ok(ok(json!({ "v": 1, "best": puzzles::best(&session.spec(), games)? }).to_string())))
         .await
@@ -266,23 +193,18 @@ struct Loaded {
 
 async fn read(
     State(shared): App,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    InSession(session): InSession,
+    JsonBody(Loaded { text }): JsonBody<Loaded>,
 ) -> ApiResult {
-    let session = shared.sessions.find(&id)?;
-    let Loaded { text } = parse(&headers, body)?;
     load(shared, session, Bytes::from(text), None).await
 }
 
 async fn read_file(
     State(shared): App,
-    Path((id, name)): Path<(String, String)>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    InSession(session): InSession,
+    Path((_, name)): Path<(String, String)>,
+    FileBody(bytes): FileBody,
 ) -> ApiResult {
-    let session = shared.sessions.find(&id)?;
-    let bytes = body_of(&headers, body, "application/octet-stream")?;
     load(shared, session, bytes, Some(name)).await
 }
 
@@ -296,11 +218,7 @@ async fn load(shared: Arc<AppState>, session: Arc<PlaySession>, bytes: Bytes, na
 }
 
 /// Session states and search updates as they come; a listener that was busy gets only the latest of each.
-async fn events(
-    State(shared): App,
-    Path(id): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let session = shared.sessions.find(&id)?;
+async fn events(InSession(session): InSession) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let (state, news) = session.listen();
     let until = Instant::now() + LONGEST_STREAM;
     let stream = unfold((state, news, until), async |(mut state, mut news, until)| {

@@ -21,6 +21,7 @@ mod opening;
 mod play;
 mod pool;
 mod puzzles;
+mod request;
 mod search_update;
 mod server;
 mod session;

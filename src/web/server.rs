@@ -18,9 +18,10 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
-use super::api::{self, AppState};
+use super::api;
 use super::connections::{Connection, Connections};
 use super::pool::Pool;
+use super::request::AppState;
 use super::sessions::Sessions;
 use super::settings::ServerSettings;
 use super::tables::TablePool;
