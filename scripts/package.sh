@@ -4,7 +4,11 @@
 #
 #   windows, windows32   fukumi-gomocup.zip: pbrain-fukumi64.exe and pbrain-fukumi.exe, as Gomocup wants them
 #   linux, aarch64       fukumi-VERSION-x86_64-linux, fukumi-VERSION-aarch64-linux: static, for any distribution
+#   linux                fukumi_VERSION_amd64.deb as well, where that program and dpkg-deb run
 #   always               SHA256SUMS
+#
+# The same commit gives the same bytes wherever it is built, with the same compiler and linker: paths are left out, and the time that
+# files carry is SOURCE_DATE_EPOCH, by default that of the last commit.
 #
 # Every build is for the oldest processor of its kind: no code of our own is chosen by what the processor can do, so none can be an
 # illegal instruction. What a build needs and what is missing is told; the rest is made all the same, and the exit status is 1.
@@ -22,6 +26,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 summary=()
 failed=0
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
 # What a package is built for and with: triple, processor, linker, the Debian package of the linker, the file that is made.
 describe() { # PACKAGE
@@ -55,6 +60,15 @@ have_std() { # TRIPLE
     compgen -G "$libraries/libstd-*" >/dev/null
 }
 
+# The flags of the compiler, as cargo takes them where a path may hold blanks: paths of this machine are not to be in the program.
+flags() { # PACKAGE PROCESSOR
+    local list=("-Ctarget-cpu=$2" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+        "--remap-path-prefix=$PWD=/fukumi" "--remap-path-prefix=$(realpath -m "$target_folder")=/target")
+    [[ $1 != windows* ]] || list+=("-Clink-arg=-Wl,--no-insert-timestamp")
+    local IFS=$'\x1f'
+    echo "${list[*]}"
+}
+
 build() { # PACKAGE
     local triple cpu linker debian file made variable
     read -r triple cpu linker debian file <<<"$(describe "$1")"
@@ -69,7 +83,7 @@ build() { # PACKAGE
         return
     fi
     variable=CARGO_TARGET_${triple^^}_LINKER
-    if ! env "${variable//-/_}=$linker" RUSTFLAGS="-C target-cpu=$cpu" \
+    if ! env "${variable//-/_}=$linker" CARGO_ENCODED_RUSTFLAGS="$(flags "$1" "$cpu")" \
         "$cargo" build --locked --profile dist --target "$triple"; then
         fail "$1: not built: see the errors above"
         return
@@ -134,7 +148,9 @@ pack_gomocup() {
     local size
     have zip && have unzip || fail "windows: not packed: no zip and unzip" || return
     rm -f "$zip"
-    if ! zip -q -9 -j "$zip" "$scratch"/pbrain-*.exe LICENSE; then
+    cp LICENSE "$scratch"
+    touch --date "@$SOURCE_DATE_EPOCH" "$scratch"/pbrain-*.exe "$scratch/LICENSE"
+    if ! TZ=UTC zip -q -9 -j -X "$zip" "$scratch"/pbrain-*.exe "$scratch/LICENSE"; then
         fail "windows: cannot write $zip"
         return
     fi
@@ -149,6 +165,18 @@ pack_gomocup() {
             *) try windows32 "$file" ;;
         esac
     done
+}
+
+pack_deb() { # FILE
+    local deb=$dist/fukumi_${version}_amd64.deb
+    rm -f "$deb"
+    if ! have dpkg-deb || ! runner linux >/dev/null; then
+        note "linux: no Debian package: no dpkg-deb, or the program does not run here"
+    elif scripts/deb.sh "$1" "$deb"; then
+        note "linux: $(basename "$deb"), $(stat -c %s "$deb") bytes"
+    else
+        fail "linux: no Debian package: see the errors above"
+    fi
 }
 
 checksums() {
@@ -174,6 +202,7 @@ for package in "${packages[@]}"; do
     build "$package" || continue
     read -r _ _ _ _ file <<<"$(describe "$package")"
     [[ $package == windows* ]] || try "$package" "$file"
+    [[ $package != linux ]] || pack_deb "$file"
 done
 if compgen -G "$scratch/pbrain-*.exe" >/dev/null; then
     echo "== gomocup"
