@@ -340,11 +340,18 @@ impl<W: Write> Session<W> {
     }
 
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        if let Some(text) = self.told_to_person(reply) {
+            return self.write(&text);
+        }
         let style = self.settings.style(self.gui);
         // A person reads a drawing as it is.
         let is_drawn = self.client == Client::Person && matches!(reply, Reply::Drawing(_));
         let dialect = if is_drawn { Dialect::Ugi } else { self.decoder.dialect() };
-        for line in reply.encode(dialect, &style).split_inclusive('\n') {
+        self.write(&reply.encode(dialect, &style))
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        for line in text.split_inclusive('\n') {
             log::debug!("> {}", line.trim_end());
             self.output.write_all(line.as_bytes())?;
             self.output.flush()?;

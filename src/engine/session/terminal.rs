@@ -1,10 +1,11 @@
-//! What a person may type on a terminal beside the commands of the protocols. All of it is unknown to the protocol spoken, so nothing
-//! that a protocol has means something else here.
+//! What a person may type on a terminal beside the commands of the protocols, and what is said to a person who does. All of it is
+//! unknown to the protocol spoken, so nothing that a protocol has means something else here; a command of the protocol is answered as
+//! the protocol has it.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
-use fukumi_protocol::{Command, Dialect, Reply, Setting};
+use fukumi_protocol::{Analysis, Command, Dialect, Reply, Score, Setting};
 
 use super::Session;
 
@@ -88,11 +89,94 @@ impl<W: Write> Session<W> {
         self.talks_to_person = true;
         self.wait(Ok(command), at, cost)
     }
+
+    /// A reply as it is said to a person who does not speak the protocol; `None` when it is said as the protocol has it.
+    pub(super) fn told_to_person(&self, reply: &Reply) -> Option<String> {
+        (self.talks_to_person && !self.speaks_ugi()).then(|| in_words(reply)).flatten()
+    }
+}
+
+/// A reply in words, with the ends of its lines; `None` when the protocol's own line can be read as it is.
+fn in_words(reply: &Reply) -> Option<String> {
+    Some(match reply {
+        Reply::Analysis(analysis) => {
+            let line: Vec<&str> = analysis.pv_text.iter().take(LONGEST_LINE).map(String::as_str).collect();
+            format!(
+                "{}, depth {}, {}: {}\n",
+                chance(analysis),
+                analysis.depth,
+                seconds(analysis.time_ms),
+                line.join(" ")
+            )
+        }
+        Reply::Summary(analysis) => {
+            format!("looked at {} positions in {}\n", count(analysis.nodes), seconds(analysis.time_ms))
+        }
+        // Whoever sits there sees that no move has come yet.
+        Reply::Effort(_) => String::new(),
+        Reply::Best(mv) => format!("fukumi plays {mv}\n"),
+        Reply::Error(why) | Reply::NoMove(why) | Reply::Message(why) => format!("{why}\n"),
+        _ => return None,
+    })
+}
+
+/// The most moves of a line of play that fit on a terminal beside the rest.
+const LONGEST_LINE: usize = 10;
+
+/// How fukumi stands, by what it found. A search is of its own move.
+fn chance(analysis: &Analysis) -> String {
+    let moves = |plies: u32| match plies.div_ceil(2) {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    };
+    match (analysis.score, analysis.win_rate) {
+        (Score::Win(plies), _) => format!("fukumi wins in {}", moves(plies)),
+        (Score::Loss(plies), _) => format!("fukumi loses in {}", moves(plies)),
+        (Score::Static(_), Some(rate)) => format!("fukumi's chance {} %", (rate + 5) / 10),
+        (Score::Static(value), None) => format!("value {value}"),
+    }
+}
+
+fn seconds(millis: u64) -> String {
+    format!("{}.{} s", millis / 1_000, millis % 1_000 / 100)
+}
+
+/// `950`, `120 thousand`, `1.2 million`.
+fn count(nodes: u64) -> String {
+    match nodes {
+        0..1_000 => nodes.to_string(),
+        1_000..1_000_000 => format!("{} thousand", nodes / 1_000),
+        _ => format!("{}.{} million", nodes / 1_000_000, nodes / 100_000 % 10),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use fukumi_protocol::Effort;
+
     use super::*;
+
+    #[test]
+    fn what_a_search_found_is_told_in_words() {
+        let found = |score, win_rate| Analysis {
+            depth: 9,
+            score,
+            win_rate,
+            nodes: 1_260_000,
+            time_ms: 960,
+            pv_text: vec!["j8".to_owned(), "h10".to_owned()],
+            ..Analysis::default()
+        };
+        let told = |score, win_rate| in_words(&Reply::Analysis(found(score, win_rate))).unwrap();
+        assert_eq!(told(Score::Static(-150), Some(414)), "fukumi's chance 41 %, depth 9, 0.9 s: j8 h10\n");
+        assert_eq!(told(Score::Win(5), Some(1000)), "fukumi wins in 3 moves, depth 9, 0.9 s: j8 h10\n");
+        assert_eq!(told(Score::Loss(2), Some(0)), "fukumi loses in 1 move, depth 9, 0.9 s: j8 h10\n");
+        let summary = in_words(&Reply::Summary(found(Score::Static(0), None)));
+        assert_eq!(summary.as_deref(), Some("looked at 1.2 million positions in 0.9 s\n"));
+        assert_eq!(in_words(&Reply::Effort(Effort::default())).as_deref(), Some(""));
+        assert_eq!(in_words(&Reply::Best("h8".to_owned())).as_deref(), Some("fukumi plays h8\n"));
+        assert_eq!(in_words(&Reply::Ok), None);
+    }
 
     #[test]
     fn moves_and_a_few_words_are_for_people() {
