@@ -23,6 +23,19 @@ pub struct Entry {
     pub time: TimeParams,
     /// The positions of `bench`.
     pub bench: &'static [Trial],
+    /// What tells its positions apart where they are kept; `None` in a game whose positions are kept nowhere.
+    pub identity: Option<Identity>,
+}
+
+/// What tells the positions of a game apart, beside what stands on the board and who is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity {
+    /// The options that decide what a position is worth.
+    pub options: &'static [&'static Row],
+    /// How many numbers of a position's text, counted from the side to move, belong to the position.
+    pub numbers: usize,
+    /// Does every move lay one piece on the cell it names, and change nothing else?
+    pub lays: bool,
 }
 
 /// The games that a program plays, in the order in which they are listed.

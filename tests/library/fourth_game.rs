@@ -41,6 +41,7 @@ static ENTRY: Entry = Entry {
     read: |_, _| Ok(()),
     time: TimeParams::DEFAULT,
     bench: &[Trial { options: &[], position: None, moves: "b2 a1", depth: 5 }],
+    identity: None,
 };
 
 static WIDTH: OptionKey<usize> = OptionKey::spin("Width", 3, 3, 5, "tictactoe: rows and columns");

@@ -11,14 +11,22 @@ use super::scene;
 use super::starts;
 use crate::engine::clock::TimeParams;
 use crate::engine::options::{OptionKey, Options, Row};
-use crate::engine::registry::{Entry, Trial, Wire};
+use crate::engine::registry::{Entry, Identity, Trial, Wire};
 use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::search::Player;
 
 /// Abalone, for the registry.
-pub static ENTRY: Entry =
-    Entry { name: "abalone", options: OPTIONS, wire: WIRE, open, read, time: TimeParams::DEFAULT, bench: BENCH };
+pub static ENTRY: Entry = Entry {
+    name: "abalone",
+    options: OPTIONS,
+    wire: WIRE,
+    open,
+    read,
+    time: TimeParams::DEFAULT,
+    bench: BENCH,
+    identity: Some(Identity { options: &[], numbers: 2, lays: false }),
+};
 
 const WIRE: Wire = Wire { dialect: Some(Dialect::Aep), ..Wire::NONE };
 

@@ -14,8 +14,16 @@ use crate::search::astar::Effort;
 use crate::search::{Control, Player, Position, Table};
 
 /// Capture puzzles, for the registry.
-pub static ENTRY: Entry =
-    Entry { name: "capture", options: OPTIONS, wire: Wire::NONE, open, read, time: TimeParams::DEFAULT, bench: BENCH };
+pub static ENTRY: Entry = Entry {
+    name: "capture",
+    options: OPTIONS,
+    wire: Wire::NONE,
+    open,
+    read,
+    time: TimeParams::DEFAULT,
+    bench: BENCH,
+    identity: None,
+};
 
 /// The puzzle of a new game: the hardest of the source's own.
 const START: &str = "2D1DD2/p1RN1Dn1/1D1aDD2/K1D1aP2 b";

@@ -7,14 +7,22 @@ use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, R
 use super::{rows, scene};
 use crate::engine::clock::TimeParams;
 use crate::engine::options::{OptionKey, Options, Row};
-use crate::engine::registry::{Entry, Trial, Wire, WireRule};
+use crate::engine::registry::{Entry, Identity, Trial, Wire, WireRule};
 use crate::engine::view::{Board, BoardView, ForbiddenCell, Piece, Step, StoneRow};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
 use crate::search::{Outcome, Player};
 
 /// Gomoku and Renju, for the registry.
-pub static ENTRY: Entry =
-    Entry { name: "gomoku", options: OPTIONS, wire: WIRE, open, read, time: TimeParams::DEFAULT, bench: BENCH };
+pub static ENTRY: Entry = Entry {
+    name: "gomoku",
+    options: OPTIONS,
+    wire: WIRE,
+    open,
+    read,
+    time: TimeParams::DEFAULT,
+    bench: BENCH,
+    identity: Some(Identity { options: OPTIONS, numbers: 0, lays: true }),
+};
 
 const RULES: &[(&str, i64)] = &[
     (RuleCode::Freestyle.name(), RuleCode::Freestyle.number() as i64),
