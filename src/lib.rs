@@ -7,6 +7,7 @@
 //! engine is measured and taught. A new game is a folder in `games` and a line in [`games::GAMES`].
 
 pub mod cli;
+pub mod database;
 pub mod engine;
 pub mod files;
 pub mod games;

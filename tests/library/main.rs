@@ -8,6 +8,7 @@ mod abalone;
 mod arena;
 mod capture;
 mod conformance;
+mod database;
 mod endgames;
 mod features;
 mod files;
