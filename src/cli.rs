@@ -88,6 +88,8 @@ enum Tool {
     Analyze(Box<tools::analyze::Analyze>),
     /// Convert games between file formats.
     Convert(tools::convert::Convert),
+    /// Keep positions in a database: import, query, export, and carry values to the root.
+    Db(tools::db::Db),
     /// Make new puzzles.
     Generate(tools::generate::Generate),
     /// Solve capture puzzles: the fewest moves, proven.
@@ -139,6 +141,7 @@ impl Cli {
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,
             Some(Tool::Analyze(analyze)) => return analyze.run(&mut io::stdout()),
             Some(Tool::Convert(convert)) => return convert.run(GAMES, &mut io::stdout()),
+            Some(Tool::Db(db)) => return db.run(&mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(GAMES, &mut io::stdout()),

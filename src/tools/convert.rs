@@ -59,7 +59,7 @@ pub(super) fn option(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-fn encoding(label: &str) -> Result<&'static Encoding, String> {
+pub(super) fn encoding(label: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(label.as_bytes()).ok_or_else(|| "no such encoding".to_owned())
 }
 

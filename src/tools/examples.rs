@@ -87,6 +87,19 @@ const EXAMPLES: &[Examples] = &[
         ],
     },
     Examples {
+        command: "db",
+        lines: &[
+            (
+                "fukumi db import study.db library.lib rapfi.db games.sgf",
+                "makes the database; cut off, it goes on later",
+            ),
+            ("fukumi db query study.db --rule renju --moves 'h8 i9'", "what is known there and after every move"),
+            ("fukumi db minimax study.db --rule renju", "carry the values of leaves to all ancestors"),
+            ("fukumi db export study.db --to yxdb -o rapfi.db", "for Rapfi and Yixin-Board"),
+            ("fukumi db export study.db --to lib --rule renju -o library.lib", "for RenLib"),
+        ],
+    },
+    Examples {
         command: "generate",
         lines: &[("fukumi generate capture --count 10 --min-length 12 --unique > puzzles.txt", "")],
     },

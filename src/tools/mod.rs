@@ -5,6 +5,7 @@ pub mod arena;
 pub mod bench;
 pub mod completions;
 pub mod convert;
+pub mod db;
 pub mod doctor;
 pub(crate) mod examples;
 pub mod generate;

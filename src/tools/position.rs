@@ -33,6 +33,28 @@ impl PositionArgs {
     /// # Errors
     /// When there is no such game, option, position or move.
     pub(super) fn open(&self) -> Result<Box<dyn Engine>> {
+        let options = self.options()?;
+        let mut engine = (options.game().open)(&options)?;
+        let moves = self.moves.split_whitespace().map(str::to_owned).collect();
+        engine.apply(&Change::Set { position: self.position.clone(), moves })?;
+        Ok(engine)
+    }
+
+    /// The text that the position begins with; none for the start position.
+    pub(super) fn start(&self) -> Option<String> {
+        self.position.clone()
+    }
+
+    /// The moves from there.
+    pub(super) fn line(&self) -> Vec<String> {
+        self.moves.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// The options that decide its rules.
+    ///
+    /// # Errors
+    /// When there is no such game, option or position.
+    pub(super) fn options(&self) -> Result<Options> {
         let mut options = Options::for_game(&self.game)?;
         if let Some(rule) = &self.rule {
             options.set("Rule", rule)?;
@@ -43,9 +65,6 @@ impl PositionArgs {
         if let Some(text) = &self.position {
             (options.game().read)(text, &mut options)?;
         }
-        let mut engine = (options.game().open)(&options)?;
-        let moves = self.moves.split_whitespace().map(str::to_owned).collect();
-        engine.apply(&Change::Set { position: self.position.clone(), moves })?;
-        Ok(engine)
+        Ok(options)
     }
 }

@@ -2,7 +2,7 @@
 //! before.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,11 +13,23 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// When it is there and must not be replaced, is no file, or cannot be written: then nothing has changed.
 pub(super) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    write_with(path, force, |file| Ok(file.write_all(bytes)?))
+}
+
+/// The same, where the bytes are written one after another.
+///
+/// # Errors
+/// As of [`write`], and those of `fill`.
+pub(super) fn write_with(path: &Path, force: bool, fill: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let cannot = || format!("cannot write {}", path.display());
     ensure!(!path.exists() || path.is_file(), "{} is there and is no file", path.display());
     let mut file = new_file(folder).with_context(cannot)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).with_context(cannot)?;
+    let mut buffered = BufWriter::new(&mut file);
+    fill(&mut buffered).with_context(cannot)?;
+    buffered.flush().with_context(cannot)?;
+    drop(buffered);
+    file.as_file().sync_all().with_context(cannot)?;
     let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
     match kept {
         Ok(_) => Ok(()),

@@ -12,6 +12,7 @@ mod analyze;
 mod arena;
 mod capture;
 mod convert;
+mod db;
 mod doctor;
 mod engine;
 mod process;

@@ -1,0 +1,167 @@
+//! Where imported records go: into the database by the batch, each with the place in the file that it came to, so that an import that
+//! is cut off goes on from there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Result, bail};
+use rustc_hash::FxHashMap;
+
+use crate::database::{DatabaseError, Key, Merge, Record, Space, Stones, Store, options_of};
+use crate::games::GAMES;
+use crate::tools::progress::{End, Progress};
+
+/// Records of a commit. A commit waits for the disk, so that many small ones are slow; a large one takes memory.
+const BATCH: usize = 50_000;
+
+/// The spaces of the rules met so far.
+#[derive(Default)]
+pub(super) struct Spaces(FxHashMap<String, Arc<Space>>);
+
+impl Spaces {
+    /// The positions under rules that a text names.
+    ///
+    /// # Errors
+    /// When there are no such rules.
+    pub(super) fn get(&mut self, rules: &str) -> Result<Arc<Space>, DatabaseError> {
+        if let Some(space) = self.0.get(rules) {
+            return Ok(Arc::clone(space));
+        }
+        let space = Arc::new(Space::new(&options_of(GAMES, rules)?)?);
+        // Other spellings of the same rules are not the database's.
+        if space.rules() != rules {
+            return Err(DatabaseError::Bad {
+                field: "rules",
+                why: format!("'{rules:.80}' is written {}", space.rules()),
+            });
+        }
+        self.0.insert(rules.to_owned(), Arc::clone(&space));
+        Ok(space)
+    }
+}
+
+/// What became of the records of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Written.
+    pub(super) written: u64,
+    /// Faulty, and left out.
+    pub(super) left_out: u64,
+    /// Read by an earlier run.
+    pub(super) before: u64,
+}
+
+/// The import of one file.
+pub(super) struct Sink<'a> {
+    store: &'a Store,
+    /// Names the file and its content.
+    import: String,
+    merge: Merge,
+    source: String,
+    time: u64,
+    stop: &'a AtomicBool,
+    skip_bad: bool,
+    progress: Progress,
+    batch: BTreeMap<String, Vec<(Key, Record)>>,
+    waiting: usize,
+    done: u64,
+    counts: Counts,
+    /// The first faults, for people.
+    pub(super) faults: Vec<String>,
+}
+
+/// How an import is done.
+pub(super) struct Terms<'a> {
+    pub(super) import: String,
+    pub(super) merge: Merge,
+    pub(super) source: String,
+    pub(super) time: u64,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) skip_bad: bool,
+}
+
+/// So many faults are named.
+const NAMED: usize = 20;
+
+impl<'a> Sink<'a> {
+    pub(super) fn new(store: &'a Store, terms: Terms<'a>, steps: Option<u64>) -> Result<Sink<'a>> {
+        let Terms { import, merge, source, time, stop, skip_bad } = terms;
+        let before = store.snapshot()?.imported(&import)?;
+        let progress = Progress::new("records", steps.map_or(End::Unknown, End::After));
+        let counts = Counts { before, ..Counts::default() };
+        let batch = BTreeMap::new();
+        let (waiting, done, faults) = (0, before, Vec::new());
+        Ok(Sink { store, import, merge, source, time, stop, skip_bad, progress, batch, waiting, done, counts, faults })
+    }
+
+    /// How many steps of the file earlier runs have done.
+    pub(super) fn before(&self) -> u64 {
+        self.counts.before
+    }
+
+    /// Adds a position whose record has its cells.
+    pub(super) fn add(&mut self, space: &Space, stones: &Stones, record: Record) -> Result<()> {
+        if let Err(fault) = record.check() {
+            return self.fault(fault.into());
+        }
+        let placed = space.place(stones);
+        let mut record = space.to_kept(&placed, record);
+        if record.source.is_empty() {
+            (record.source, record.time) = (self.source.clone(), self.time);
+        }
+        if !self.batch.contains_key(space.rules()) {
+            self.batch.insert(space.rules().to_owned(), Vec::new());
+        }
+        self.batch.entry(space.rules().to_owned()).or_default().push((placed.key, record));
+        self.waiting += 1;
+        self.counts.written += 1;
+        Ok(())
+    }
+
+    /// Leaves out what is faulty, if that is wanted.
+    pub(super) fn fault(&mut self, fault: anyhow::Error) -> Result<()> {
+        if !self.skip_bad {
+            return Err(fault);
+        }
+        self.counts.left_out += 1;
+        if self.faults.len() < NAMED {
+            self.faults.push(format!("{fault:#}"));
+        }
+        Ok(())
+    }
+
+    /// So many steps of the file are done, those of earlier runs among them.
+    pub(super) fn done(&mut self, done: u64) -> Result<()> {
+        self.done = done;
+        if done.is_multiple_of(256) {
+            self.progress.set(done - self.counts.before);
+        }
+        if self.waiting >= BATCH {
+            self.commit(false)?;
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            self.commit(false)?;
+            bail!("stopped after {} records; the same command goes on from there", self.done);
+        }
+        Ok(())
+    }
+
+    /// The file is done.
+    pub(super) fn finish(&mut self) -> Result<Counts> {
+        self.commit(true)?;
+        Ok(self.counts)
+    }
+
+    fn commit(&mut self, is_whole: bool) -> Result<()> {
+        let mut batch = std::mem::take(&mut self.batch);
+        self.waiting = 0;
+        batch.values_mut().for_each(|records| records.sort_by(|one, two| one.0.cmp(&two.0)));
+        let done = (!is_whole).then_some(self.done);
+        self.store.change(|changes| {
+            batch.iter().try_for_each(|(rules, records)| changes.put(rules, records, self.merge))?;
+            changes.note_import(&self.import, done)
+        })?;
+        Ok(())
+    }
+}

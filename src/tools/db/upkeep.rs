@@ -1,0 +1,258 @@
+//! `db create`, `stat`, `merge`, `split`, `check` and `repair`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use serde_json::json;
+
+use super::import::Known;
+use super::open::{open, open_or_create};
+use super::sink::Spaces;
+use super::tree;
+use crate::database::walk::Walker;
+use crate::database::{self, Access, Key, Record, Space, Store};
+use crate::tools::position::PositionArgs;
+use crate::tools::progress::{End, Progress};
+
+/// Makes an empty database.
+#[derive(Debug, Args)]
+pub(super) struct Create {
+    /// The file; there must be none yet.
+    database: PathBuf,
+}
+
+impl Create {
+    pub(super) fn run(&self) -> Result<()> {
+        create(&self.database).map(drop)
+    }
+}
+
+fn create(path: &Path) -> Result<Store> {
+    Store::create(path).with_context(|| path.display().to_string())
+}
+
+/// Tells how many positions there are.
+#[derive(Debug, Args)]
+pub(super) struct Stat {
+    /// The database.
+    database: PathBuf,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Stat {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
+        let store = open(&self.database, Access::ReadOnly)?;
+        let file = self.database.metadata()?.len();
+        let rules = store.snapshot()?.rules()?;
+        if self.json {
+            let row = |found: &database::RulesCount| json!({ "rules": found.rules, "positions": found.positions, "bytes": found.bytes });
+            let rows: Vec<_> = rules.iter().map(row).collect();
+            return Ok(writeln!(out, "{}", json!({ "v": 1, "file_bytes": file, "rules": rows }))?);
+        }
+        for found in &rules {
+            let each = found.bytes.checked_div(found.positions).unwrap_or(0);
+            writeln!(out, "{}: {} positions, {each} bytes each", found.rules, found.positions)?;
+        }
+        let positions: u64 = rules.iter().map(|found| found.positions).sum();
+        writeln!(out, "{positions} positions in {file} bytes")?;
+        Ok(())
+    }
+}
+
+/// Takes over other databases of fukumi.
+#[derive(Debug, Args)]
+pub(super) struct Merge {
+    /// The database; it is made when it is not there.
+    database: PathBuf,
+    /// The databases to take over; they stay as they are.
+    #[arg(required = true)]
+    others: Vec<PathBuf>,
+    /// What becomes of positions that are known already.
+    #[arg(long, value_enum, default_value = "better")]
+    known: Known,
+}
+
+/// Records of a commit.
+const BATCH: usize = 50_000;
+
+impl Merge {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
+        let store = open_or_create(&self.database)?;
+        for path in &self.others {
+            let other = open(path, Access::ReadOnly)?;
+            let count = copy(&other, &store, self.known.merge()).with_context(|| path.display().to_string())?;
+            writeln!(out, "{}: {count} positions", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Copies all positions.
+fn copy(from: &Store, to: &Store, merge: database::Merge) -> Result<u64> {
+    let snapshot = from.snapshot()?;
+    let mut count = 0;
+    for found in snapshot.rules()? {
+        let progress = Progress::new("positions", End::After(found.positions));
+        let mut batch: Vec<(Key, Record)> = Vec::new();
+        for entry in snapshot.positions(&found.rules)?.iter()? {
+            batch.push(entry?);
+            progress.step();
+            count += 1;
+            if batch.len() == BATCH {
+                to.change(|changes| changes.put(&found.rules, &batch, merge))?;
+                batch.clear();
+            }
+        }
+        to.change(|changes| changes.put(&found.rules, &batch, merge))?;
+    }
+    Ok(count)
+}
+
+/// Copies a branch into a new database.
+#[derive(Debug, Args)]
+pub(super) struct Split {
+    /// The database; it stays as it is.
+    database: PathBuf,
+    /// The new database.
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl Split {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
+        let store = open(&self.database, Access::ReadOnly)?;
+        let snapshot = store.snapshot()?;
+        let options = self.position.options()?;
+        let space = Space::new(&options)?;
+        let positions = snapshot.positions(space.rules())?;
+        let root = space.parse(&self.position.open()?.position())?;
+        ensure!(
+            positions.contains(&space.place(&root).key)?,
+            "nothing is known of that position under {}",
+            space.rules()
+        );
+        let new = create(&self.output)?;
+        let mut batch: Vec<(Key, Record)> = Vec::new();
+        let mut walker = Walker::new(&options)?;
+        let put =
+            |batch: &[(Key, Record)]| new.change(|changes| changes.put(space.rules(), batch, database::Merge::Keep));
+        let count = tree::walk(&space, &mut walker, &positions, root, &mut |key, _, _: Option<((), &str)>| {
+            let record = positions.get(key)?.unwrap_or_default();
+            batch.push((key.clone(), record));
+            if batch.len() == BATCH {
+                put(&std::mem::take(&mut batch))?;
+            }
+            Ok(())
+        })?;
+        put(&batch)?;
+        writeln!(out, "{count} positions")?;
+        Ok(())
+    }
+}
+
+/// Checks every page and every record.
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The database.
+    database: PathBuf,
+}
+
+impl Check {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
+        let mut store = open(&self.database, Access::ReadOnly)?;
+        let is_sound = store.verify().with_context(|| self.database.display().to_string())?;
+        let snapshot = store.snapshot()?;
+        let (mut spaces, mut bad, mut count) = (Spaces::default(), 0, 0);
+        for found in snapshot.rules()? {
+            let space = spaces.get(&found.rules)?;
+            let progress = Progress::new("positions", End::After(found.positions));
+            for entry in snapshot.positions(&found.rules)?.iter()? {
+                progress.step();
+                count += 1;
+                bad += u64::from(!entry.is_ok_and(|(key, record)| is_well(&space, &key, &record)));
+            }
+        }
+        if !is_sound {
+            writeln!(out, "pages that a crash had left were put in order")?;
+        }
+        writeln!(out, "{count} positions, {bad} bad")?;
+        Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Is it the key of the least image, with a record that makes sense?
+fn is_well(space: &Space, key: &Key, record: &Record) -> bool {
+    let placed = space.stones(&key.0).map(|stones| space.place(&stones).key);
+    placed.is_ok_and(|placed| placed == *key) && record.check().is_ok()
+}
+
+/// Gives back the space that nothing uses.
+#[derive(Debug, Args)]
+pub(super) struct Compact {
+    /// The database.
+    database: PathBuf,
+}
+
+impl Compact {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
+        let before = self.database.metadata().map_or(0, |file| file.len());
+        open(&self.database, Access::Write)?.compact().with_context(|| self.database.display().to_string())?;
+        writeln!(out, "{} bytes, {before} before", self.database.metadata()?.len())?;
+        Ok(())
+    }
+}
+
+/// Saves what can be read into a new database.
+#[derive(Debug, Args)]
+pub(super) struct Repair {
+    /// The damaged database; it stays as it is.
+    database: PathBuf,
+    /// The new database.
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+}
+
+impl Repair {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
+        // The damaged file is opened as a copy: opening it may already change it.
+        let folder = self.output.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let copy = tempfile::Builder::new().prefix(".fukumi-").tempfile_in(folder)?;
+        std::fs::copy(&self.database, copy.path()).with_context(|| self.database.display().to_string())?;
+        let damaged = Store::open(copy.path(), Access::Write).with_context(|| self.database.display().to_string())?;
+        let new = create(&self.output)?;
+        let snapshot = damaged.snapshot()?;
+        let (mut spaces, mut saved, mut lost) = (Spaces::default(), 0_u64, 0_u64);
+        for found in snapshot.rules()? {
+            let Ok(space) = spaces.get(&found.rules) else {
+                lost += found.positions;
+                continue;
+            };
+            let mut batch = Vec::new();
+            for entry in snapshot.positions(&found.rules)?.iter()? {
+                match entry {
+                    Ok((key, record)) if is_well(&space, &key, &record) => batch.push((key, record)),
+                    _ => lost += 1,
+                }
+                if batch.len() == BATCH {
+                    saved += batch.len() as u64;
+                    new.change(|changes| changes.put(&found.rules, &batch, database::Merge::Keep))?;
+                    batch.clear();
+                }
+            }
+            saved += batch.len() as u64;
+            new.change(|changes| changes.put(&found.rules, &batch, database::Merge::Keep))?;
+        }
+        writeln!(out, "{saved} positions saved, {lost} lost")?;
+        if saved == 0 && lost > 0 {
+            bail!("nothing could be saved");
+        }
+        Ok(())
+    }
+}
