@@ -5,6 +5,7 @@
 //! test suite; `scripts/fuzz.sh` lets libFuzzer look for new paths, with the same mutations beside its own. Inputs that once
 //! failed, or that found paths of their own, are kept in `corpus/`.
 
+mod database;
 mod files;
 mod measure;
 mod mutate;
@@ -78,6 +79,7 @@ pub static TARGETS: &[Target] = &[
         short: 30,
     },
     Target { name: "files", run: files::run, seeds: files::seeds, words: files::WORDS, by_lines: false, short: 1_500 },
+    Target { name: "yxdb", run: database::run, seeds: database::seeds, words: &[], by_lines: false, short: 2_000 },
     Target {
         name: "lists",
         run: files::run_lists,
