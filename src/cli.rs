@@ -96,6 +96,8 @@ enum Tool {
     Solve(tools::solve::Solve),
     /// Play a match between engines that speak Gomocup or UGI.
     Match(Box<tools::arena::Match>),
+    /// Join the parts of a run that several machines have done.
+    Merge(tools::merge::Merge),
     /// Tell what the engine sees of the machine, and test every game.
     Doctor(tools::doctor::Doctor),
     /// Write a script by which a shell completes the command line.
@@ -145,6 +147,7 @@ impl Cli {
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(GAMES, &mut io::stdout()),
+            Some(Tool::Merge(merge)) => return merge.run(GAMES, &mut io::stdout()),
             Some(Tool::Doctor(doctor)) => return doctor.run(GAMES, &mut io::stdout()),
             Some(Tool::Completions(completions)) => completions.run(Cli::command_line(), &mut io::stdout())?,
             Some(Tool::Man(manual)) => manual.run(Cli::command_line(), &mut io::stdout())?,

@@ -4,6 +4,7 @@ mod analyst;
 mod chart;
 mod crew;
 mod input;
+mod parts;
 mod result;
 mod resume;
 mod text;
@@ -18,6 +19,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 
+pub(super) use self::parts::join;
+
 use self::analyst::Conditions;
 use self::crew::Plan;
 use self::input::{Asked, Questions};
@@ -27,6 +30,7 @@ use super::{values, whole_file};
 use crate::engine::MoveStyle;
 use crate::engine::options::Options;
 use crate::files::{Format, Hint};
+use crate::lab::parts::Part;
 use crate::search::Control;
 
 /// Nodes for a position when no limit is named, but for puzzles, which are solved.
@@ -92,6 +96,9 @@ pub struct Analyze {
     /// Draw the chances in each game as SVG; from the second game on the number stands before the extension.
     #[arg(long, value_name = "FILE", requires = "games")]
     chart: Option<PathBuf>,
+    /// Answer the K-th of N parts of the input, alone into the file --out: `fukumi merge` joins parts.
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "chart")]
+    part: Option<Part>,
 }
 
 impl Analyze {
@@ -102,17 +109,33 @@ impl Analyze {
     pub fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
         let conditions = self.conditions()?;
         let terms = Terms::new(&conditions, self.games);
-        let mut questions = self.questions(&conditions.options)?;
+        let questions = self.questions(&conditions.options)?;
+        let any_invalid = match (self.part, &self.out) {
+            (Some(part), Some(path)) => self.answer_part(part, path, questions, &conditions, &terms)?,
+            (_, path) => self.answer(questions, &conditions, &terms, path.as_deref(), out)?,
+        };
+        Ok(if any_invalid { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+
+    /// Answers questions, in a file or where results are shown. Tells whether any of them is invalid.
+    fn answer(
+        &self,
+        mut questions: Questions<'_>,
+        conditions: &Conditions,
+        terms: &Terms,
+        path: Option<&Path>,
+        out: &mut impl Write,
+    ) -> Result<bool> {
         let (mut file, mut any_invalid, mut known) = (None, false, 0);
-        if let Some(path) = &self.out {
+        if let Some(path) = path {
             let mut count = |asked: &Asked| known += self.positions_of(asked);
-            let (opened, invalid) = resume::resume(path, &terms, &mut questions, &mut count)?;
+            let (opened, invalid) = resume::resume(path, terms, &mut questions, &mut count)?;
             (file, any_invalid) = (Some(opened), invalid);
         }
         let progress = self.progress(&conditions.options, known)?;
-        let plan = Plan { conditions: &conditions, whole_games: self.games, jobs: usize::from(self.jobs) };
+        let plan = Plan { conditions, whole_games: self.games, jobs: usize::from(self.jobs) };
         crew::answer(questions, plan, &|| progress.step(), &mut |finished| {
-            let result = Answered::new(&finished.asked, &terms, finished.studies);
+            let result = Answered::new(&finished.asked, terms, finished.studies);
             any_invalid |= result.status == Status::Invalid;
             self.draw(&result)?;
             match &mut file {
@@ -121,7 +144,7 @@ impl Analyze {
             }
         })?;
         drop(progress);
-        Ok(if any_invalid { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(any_invalid)
     }
 
     fn conditions(&self) -> Result<Conditions> {
@@ -173,7 +196,7 @@ impl Analyze {
     /// those that there are; `known` of them are answered already.
     fn progress(&self, options: &Options, known: u64) -> Result<Progress> {
         let can_be_read_twice = std::fs::metadata(&self.file).is_ok_and(|found| found.is_file());
-        if !Progress::is_seen() || !can_be_read_twice {
+        if self.part.is_some() || !Progress::is_seen() || !can_be_read_twice {
             return Ok(Progress::new("positions", End::Unknown));
         }
         let mut positions = 0;

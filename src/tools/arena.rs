@@ -1,7 +1,10 @@
-//! `match`: the command line of the arena, and how its results are shown.
+//! `match`: the command line of the arena.
+
+mod part;
+mod report;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
+pub(super) use self::report::show;
+use self::report::standing;
 use super::progress::{End, Progress};
 use super::values;
 use crate::engine::options::Options;
@@ -16,15 +21,17 @@ use crate::engine::registry::Games;
 use crate::files::line::LineForm;
 use crate::lab::arena::adjudication::{Adjudication, AgreedDraw, AgreedWin};
 use crate::lab::arena::openings;
+use crate::lab::arena::parts::games_of;
 use crate::lab::arena::process_player::Patience;
 use crate::lab::arena::reaper::Reaper;
-use crate::lab::arena::results::{EngineResults, Results};
+use crate::lab::arena::results::Results;
 use crate::lab::arena::run;
 use crate::lab::arena::schedule::{Order, Tournament};
 use crate::lab::arena::settings::{Book, MatchSettings, SprtTerms};
 use crate::lab::arena::spec::{Defaults, EngineSpec, number_copies};
 use crate::lab::arena::time::TimeControl;
 use crate::lab::arena::{ArenaError, text};
+use crate::lab::parts::Part;
 
 /// A match between engines that speak Gomocup or UGI, judged by our own rules.
 #[derive(Debug, Args)]
@@ -74,6 +81,24 @@ pub struct Match {
     /// Give the match up when an engine has failed to start so many times in a row. A failed start is no game.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     start_failures: u32,
+    /// Record moves and results only, no times, scores or depths: a match by nodes or depth is the same bytes then wherever it is played.
+    #[arg(long)]
+    moves_only: bool,
+    /// Play the K-th of N parts of the match, alone into the file --out: `fukumi merge` joins parts. A test waits for all parts.
+    #[arg(long, value_name = "K/N", requires = "out")]
+    part: Option<Part>,
+    /// Where a file lies on this machine that commands or options of engines name WORD. It is not part of the settings.
+    #[arg(long, value_name = "WORD=PATH", value_parser = located)]
+    located: Vec<(String, String)>,
+}
+
+fn located(text: &str) -> Result<(String, String), String> {
+    let (word, path) = text.split_once('=').ok_or("expected WORD=PATH")?;
+    if word.is_empty() || path.is_empty() {
+        Err("expected WORD=PATH".to_owned())
+    } else {
+        Ok((word.to_owned(), path.to_owned()))
+    }
 }
 
 const EXIT_STATUS: &str = "\
@@ -180,34 +205,49 @@ impl Match {
     /// # Errors
     /// When the results cannot be written to `out`.
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<ExitCode> {
-        let played = self.settings(games).and_then(|settings| self.play(games, &settings));
-        let results = match played {
-            Ok(results) => results,
+        let played = self.settings(games).and_then(|settings| match (self.part, &self.out) {
+            (Some(part), Some(out)) => self.play_part(part, out, games, &settings),
+            (_, folder) => {
+                let results = self.play(games, &settings, folder.as_deref(), None)?;
+                let status = status(&results);
+                Ok((Some(results), status))
+            }
+        });
+        let (results, status) = match played {
+            Ok(played) => played,
             Err(error) => {
                 writeln!(io::stderr(), "error: {error:#}")?;
                 return Ok(ExitCode::from(UNPLAYED));
             }
         };
-        show(&results, out)?;
-        Ok(match (results.complete(), results.faults()) {
-            (false, _) => ExitCode::from(INTERRUPTED),
-            (true, 0) => ExitCode::SUCCESS,
-            (true, _) => ExitCode::from(FAULTS),
-        })
+        if let Some(results) = &results {
+            show(results, out)?;
+        }
+        Ok(ExitCode::from(status))
     }
 
-    fn play(&self, games: Games, settings: &MatchSettings) -> Result<Results> {
+    fn play(
+        &self,
+        games: Games,
+        settings: &MatchSettings,
+        folder: Option<&Path>,
+        part: Option<Part>,
+    ) -> Result<Results> {
         let stop = Arc::new(AtomicBool::new(false));
         stop_at_ctrl_c(&stop)?;
         let reaper = Arc::new(Reaper::start().context("cannot start the process that cleans up engines")?);
-        let count = settings.schedule().games();
-        let ends_early = settings.sprt.is_some();
+        let whole = settings.schedule().games();
+        let count = part.map_or(whole, |part| {
+            let games = games_of(part, settings);
+            games.end - games.start
+        });
+        let ends_early = settings.sprt.is_some() && part.is_none();
         let progress = Progress::new("games", if ends_early { End::Within(count) } else { End::After(count) });
         let watch = |results: &Results| {
             progress.set(results.progress().0);
             progress.tell(standing(results));
         };
-        Ok(run::run(settings, games, self.out.as_deref(), &reaper, &stop, &watch)?)
+        Ok(run::run(settings, games, folder, &reaper, &stop, &watch, part)?)
     }
 
     fn settings(&self, games: Games) -> Result<MatchSettings> {
@@ -234,6 +274,8 @@ impl Match {
             sprt: self.early.sprt.as_deref().map(|terms| SprtTerms::parse("--sprt", terms)).transpose()?,
             concurrency: self.concurrency,
             start_failures: self.start_failures,
+            moves_only: self.moves_only,
+            located: self.located.clone(),
         };
         settings.check()?;
         Ok(settings)
@@ -322,6 +364,15 @@ impl Early {
     }
 }
 
+/// The exit status that results have.
+fn status(results: &Results) -> u8 {
+    match (results.complete(), results.faults()) {
+        (false, _) => INTERRUPTED,
+        (true, 0) => 0,
+        (true, _) => FAULTS,
+    }
+}
+
 /// The first Ctrl-C ends the match in good order, the second one at once.
 fn stop_at_ctrl_c(stop: &Arc<AtomicBool>) -> Result<()> {
     let stop = Arc::clone(stop);
@@ -331,66 +382,4 @@ fn stop_at_ctrl_c(stop: &Arc<AtomicBool>) -> Result<()> {
         }
     };
     ctrlc::set_handler(handler).context("cannot handle Ctrl-C")
-}
-
-/// One line: results and what the test says.
-fn standing(results: &Results) -> String {
-    let mut line = String::new();
-    for engine in results.engines().iter().take(6) {
-        line.push_str(&format!("{} {}-{}-{}  ", engine.name, engine.won, engine.lost, engine.drawn));
-    }
-    if let Some(duel) = results.head_to_head() {
-        line.push_str(&format!("Elo {:+.0} ± {:.0}  ", duel.elo, duel.error()));
-    }
-    if let Some(sprt) = results.sprt() {
-        line.push_str(&format!("LLR {:.2} ({:.2}, {:.2})  ", sprt.llr, sprt.lower, sprt.upper));
-    }
-    if results.faults() > 0 {
-        line.push_str(&format!("faults {}", results.faults()));
-    }
-    line
-}
-
-/// The final table.
-fn show(results: &Results, out: &mut impl Write) -> Result<()> {
-    let summary = results.summary();
-    writeln!(out, "{} of {} games", summary.games, summary.of_games)?;
-    write!(out, "{}", summary.ratings)?;
-    if let [first, second] = results.engines()
-        && let Some(duel) = summary.head_to_head
-    {
-        writeln!(out, "{} against {}: Elo {duel}", first.name, second.name)?;
-    }
-    if let Some(sprt) = summary.sprt {
-        writeln!(out, "SPRT: {sprt}")?;
-    }
-    writeln!(out)?;
-    let width = results.engines().iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
-    writeln!(
-        out,
-        "{:width$}   won  lost drawn  ms/move  depth  knodes/s  worst overshoot  unexplained  faults",
-        "engine"
-    )?;
-    results.engines().iter().try_for_each(|engine| spent(engine, width, out))
-}
-
-fn spent(engine: &EngineResults, width: usize, out: &mut impl Write) -> Result<()> {
-    let number =
-        |value: Option<f64>, decimals: usize| value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"));
-    let faults: Vec<String> = engine.faults.iter().map(|(kind, times)| format!("{times} {}", kind.name())).collect();
-    writeln!(
-        out,
-        "{:width$} {:>5} {:>5} {:>5} {:>8} {:>6} {:>9} {:>13} ms {:>9} ms  {}",
-        engine.name,
-        engine.won,
-        engine.lost,
-        engine.drawn,
-        number(engine.ms_per_move, 1),
-        number(engine.depth, 1),
-        number(engine.nodes_per_second.map(|speed| speed / 1_000.0), 0),
-        number(Some(engine.worst_overshoot_ms), 1),
-        number(Some(engine.worst_own_overshoot_ms), 1),
-        if faults.is_empty() { "none".to_owned() } else { faults.join(", ") },
-    )?;
-    Ok(())
 }

@@ -125,6 +125,14 @@ const EXAMPLES: &[Examples] = &[
             ),
         ],
     },
+    Examples {
+        command: "merge",
+        lines: &[
+            ("fukumi selfplay --games 1000 --seed 1 --part 3/10 --out parts/3.part", "a tenth, on any machine"),
+            ("fukumi merge parts --out games.fsp", "all *.part in the folder, in any order"),
+            ("fukumi merge parts --out runs/1 --partial --force", "a match so far"),
+        ],
+    },
     Examples { command: "doctor", lines: &[("fukumi doctor", "is all well on this computer?")] },
     Examples {
         command: "completions",

@@ -10,6 +10,8 @@ pub mod doctor;
 pub(crate) mod examples;
 pub mod generate;
 pub mod man;
+pub mod merge;
+mod part;
 pub mod perft;
 mod position;
 mod progress;

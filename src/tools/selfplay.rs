@@ -1,14 +1,17 @@
 //! `selfplay`: games of the engine against itself, kept with every score.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::part::{PartToDo, run_of};
 use super::progress::{End, Progress};
 use super::values;
 use crate::engine::options::Options;
+use crate::lab::parts::{Command, Part};
+use crate::lab::selfplay::parts::{PartedRun, put_in_order};
 use crate::lab::selfplay::play::OpeningConditions;
 use crate::lab::selfplay::{Conditions, Goal, SelfplayGame, SelfplayProgress, Store, run};
 
@@ -40,6 +43,9 @@ pub struct Selfplay {
     /// The file that games are appended to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Play the K-th of N parts of these games, alone into the file: `fukumi merge` joins parts.
+    #[arg(long, value_name = "K/N", conflicts_with = "positions")]
+    part: Option<Part>,
     /// How many random moves a game begins with, as MIN-MAX.
     #[arg(long, value_name = "MIN-MAX", default_value = "4-9", value_parser = plies)]
     opening_plies: (usize, usize),
@@ -71,14 +77,43 @@ impl Selfplay {
     /// When an option makes no sense, or the file cannot be appended to.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
         let conditions = self.conditions()?;
-        let mut store = Store::open(&self.out, conditions)?;
-        if let Some(offset) = store.torn() {
-            writeln!(out, "a block torn by an interruption was cut off at byte {offset}")?;
+        if let (Some(part), Some(games)) = (self.part, self.games) {
+            return self.run_part(part, games, conditions, out);
         }
         let goal = self.games.map(Goal::Games).or(self.positions.map(Goal::Positions));
         let goal = goal.context("neither games nor positions are asked for")?;
-        let shown = match goal {
-            Goal::Games(games) => Progress::new("games", End::After(games.saturating_sub(store.games()))),
+        let store = self.play(&self.out, conditions, goal, out)?;
+        let (games, positions) = (store.games(), store.positions());
+        writeln!(out, "{} holds {games} games, {positions} positions", self.out.display())?;
+        Ok(())
+    }
+
+    fn run_part(&self, part: Part, games: u64, conditions: Conditions, out: &mut impl Write) -> Result<()> {
+        let games = u32::try_from(games).context("--games: a run in parts has at most 4294967295 games")?;
+        let parted = PartedRun { conditions, games };
+        let to_do = PartToDo::new(part, run_of(Command::Selfplay, true, &parted)?, &self.out);
+        if to_do.done()?.is_none() {
+            let work = to_do.work()?;
+            let (played, ordered) = (work.join("games.fsp"), work.join("ordered.fsp"));
+            drop(self.play(&played, parted.conditions.clone(), Goal::Numbers(parted.numbers(part)), out)?);
+            super::whole_file::remove_if_there(&ordered)?;
+            put_in_order(&played, &ordered)?;
+            to_do.finish(0, &ordered)?;
+        }
+        writeln!(out, "{} holds part {part}", self.out.display())?;
+        Ok(())
+    }
+
+    /// Plays into a file until the goal is reached.
+    fn play(&self, path: &Path, conditions: Conditions, goal: Goal, out: &mut impl Write) -> Result<Store> {
+        let mut store = Store::open(path, conditions)?;
+        if let Some(offset) = store.torn() {
+            writeln!(out, "a block torn by an interruption was cut off at byte {offset}")?;
+        }
+        let games = |games: u64| Progress::new("games", End::After(games.saturating_sub(store.games())));
+        let shown = match &goal {
+            Goal::Games(count) => games(*count),
+            Goal::Numbers(numbers) => games(numbers.len() as u64),
             Goal::Positions(positions) => {
                 Progress::new("positions", End::After(positions.saturating_sub(store.positions())))
             }
@@ -89,9 +124,7 @@ impl Selfplay {
         })?;
         drop(shown);
         writeln!(out, "{}", line(&progress))?;
-        let (games, positions) = (store.games(), store.positions());
-        writeln!(out, "{} holds {games} games, {positions} positions", self.out.display())?;
-        Ok(())
+        Ok(store)
     }
 
     fn conditions(&self) -> Result<Conditions> {

@@ -1,16 +1,21 @@
 //! `tune-search`: tunes the numbers of a search by games, tells what each is worth, or compares two sets of them.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::part::{PartToDo, run_of};
 use super::progress::{End, Progress};
 use super::values;
 use crate::engine::options::Options;
 use crate::lab::arena::time::{ClockRule, TimeControl};
-use crate::lab::spsa::{GamePairPlayer, Optimizer, PairSettings, compare, read_tuned_params, sensitivities, tune};
+use crate::lab::parts::{Command, Part};
+use crate::lab::spsa::parts::{PartedRun, Purpose};
+use crate::lab::spsa::{
+    GamePairPlayer, Optimizer, PairSettings, TunedParam, compare, read_tuned_params, sensitivities, tune,
+};
 use crate::lab::stats::{Estimate, Pentanomial};
 use crate::search::ParamValues;
 
@@ -54,6 +59,17 @@ pub struct TuneSearch {
     /// Tune nothing: play the values listed against those the game is searched by.
     #[arg(long, conflicts_with_all = ["journal", "slopes"])]
     compare: bool,
+    /// Play the K-th of N parts of the pairs, alone into the file --out: `fukumi merge` joins parts. The journal is read and not
+    /// written: it must hold the values that the part begins with.
+    #[arg(long, value_name = "K/N", requires = "out")]
+    part: Option<Part>,
+    /// With --part: how many parts may be played at a time while values are tuned. A part begins with the values that stand after
+    /// the part so many numbers before it.
+    #[arg(long, value_name = "PARTS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "part")]
+    lag: u32,
+    /// With --part: the file for its results.
+    #[arg(long, value_name = "FILE", requires = "part")]
+    out: Option<PathBuf>,
 }
 
 /// Pairs between two tables of slopes.
@@ -77,6 +93,9 @@ impl TuneSearch {
         let name = self.knobs.display();
         let text = std::fs::read_to_string(&self.knobs).with_context(|| format!("cannot read {name}"))?;
         let knobs = read_tuned_params(&text, &usual).with_context(|| format!("{name}"))?;
+        if let (Some(part), Some(path)) = (self.part, &self.out) {
+            return self.run_part(part, path, &terms, &knobs, out);
+        }
         let optimizer = |trials| Optimizer::new(knobs, usual.clone(), trials, self.rate, self.seed);
         match &self.journal {
             Some(journal) => {
@@ -97,6 +116,50 @@ impl TuneSearch {
             None => self.play(&terms, &optimizer(self.pairs).params(), &usual, out)?,
         }
         Ok(())
+    }
+
+    fn run_part(
+        &self,
+        part: Part,
+        path: &Path,
+        terms: &PairSettings,
+        knobs: &[TunedParam],
+        out: &mut impl Write,
+    ) -> Result<()> {
+        let parted = self.parted(terms, knobs);
+        let to_do = PartToDo::new(part, run_of(Command::TuneSearch, self.tc.is_none(), &parted)?, path);
+        if to_do.done()?.is_none() {
+            let pairs = part.range(u64::from(self.pairs));
+            let progress = Progress::new("pairs of games", End::After(pairs.end - pairs.start));
+            let results = parted.play(part, self.journal.as_deref(), usize::from(self.workers), &|| progress.step())?;
+            drop(progress);
+            let file = to_do.work()?.join("pairs.jsonl");
+            super::whole_file::write(&file, results.as_bytes(), true)?;
+            to_do.finish(0, &file)?;
+        }
+        writeln!(out, "{} holds part {part}", path.display())?;
+        Ok(())
+    }
+
+    fn parted(&self, terms: &PairSettings, knobs: &[TunedParam]) -> PartedRun {
+        let game = terms.options.game();
+        let text = |name: &str| terms.options.value(name).map(|value| value.to_string()).unwrap_or_default();
+        let purpose = match (self.slopes, self.compare) {
+            (true, _) => Purpose::Slopes,
+            (_, true) => Purpose::Compare,
+            _ => Purpose::Tune,
+        };
+        PartedRun {
+            purpose,
+            game: game.name.to_owned(),
+            options: game.options.iter().map(|row| (row.name.to_owned(), text(row.name))).collect(),
+            limits: terms.limits.clone(),
+            seed: self.seed,
+            params: knobs.iter().map(|knob| format!("{} {} {}", knob.name, knob.step, knob.value)).collect(),
+            pairs: self.pairs,
+            rate: self.rate,
+            lag: self.lag,
+        }
     }
 
     fn limits(&self) -> Result<TimeControl> {
@@ -151,7 +214,7 @@ impl TuneSearch {
 }
 
 /// What a step up of each number is worth against a step down, the surest first.
-fn table(optimizer: &Optimizer, tallies: &[Pentanomial]) -> String {
+pub(super) fn table(optimizer: &Optimizer, tallies: &[Pentanomial]) -> String {
     let mut rows: Vec<_> =
         optimizer.tuned_params().iter().zip(tallies).map(|(param, tally)| (param, Estimate::of(tally))).collect();
     let sure = |estimate: &Estimate| (estimate.superiority - 0.5).abs();
@@ -166,7 +229,7 @@ fn table(optimizer: &Optimizer, tallies: &[Pentanomial]) -> String {
 }
 
 /// The numbers as they stand, as a list of changes.
-fn stand(optimizer: &Optimizer) -> String {
+pub(super) fn stand(optimizer: &Optimizer) -> String {
     let told = optimizer.tuned_params().iter().map(|param| format!("{}={:.1}", param.name, param.value));
     told.collect::<Vec<_>>().join(" ")
 }

@@ -51,6 +51,19 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
     write(path, bytes, true)
 }
 
+/// Deletes a file that may be there, such as what an interruption has left.
+///
+/// # Errors
+/// When it is there and cannot be deleted.
+pub(super) fn remove_if_there(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot delete {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A file under a passing name, to be read by whoever may read other new files.
 fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();

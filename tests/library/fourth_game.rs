@@ -224,6 +224,8 @@ impl GamePlayer for FirstMove {
 #[test]
 fn the_arena_judges_it() {
     let settings = MatchSettings {
+        moves_only: false,
+        located: Vec::new(),
         v: 1,
         game: "tictactoe".to_owned(),
         options: vec![("Width".to_owned(), "3".to_owned())],

@@ -15,6 +15,7 @@ mod convert;
 mod db;
 mod doctor;
 mod engine;
+mod parts;
 mod process;
 mod reports;
 #[cfg(target_os = "linux")]

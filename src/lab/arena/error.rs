@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::engine::Rejected;
+use crate::lab::parts::PartError;
 
 /// Why a match cannot be played. An engine's mistake is no such error: it loses the game.
 #[derive(Debug, Error)]
@@ -71,6 +72,9 @@ pub enum ArenaError {
         /// What happened the last time.
         why: String,
     },
+    /// A part of a match cannot be used.
+    #[error(transparent)]
+    Part(#[from] PartError),
     /// The game does not take an option, a position or a move.
     #[error(transparent)]
     Game(#[from] Rejected),

@@ -57,8 +57,7 @@ impl Journal {
     /// # Errors
     /// When the files cannot be written.
     pub fn append(&mut self, record: &MatchGameRecord) -> Result<(), ArenaError> {
-        let damaged = |error: serde_json::Error| ArenaError::Damaged { path: GAMES.into(), why: error.to_string() };
-        let line = serde_json::to_string(record).map_err(damaged)? + "\n";
+        let line = record.to_line().map_err(|why| ArenaError::Damaged { path: GAMES.into(), why })?;
         self.games.write_all(line.as_bytes()).map_err(ArenaError::file(&self.folder.join(GAMES)))?;
         let shown = shown(record, &self.rules);
         self.show.write_all(shown.as_bytes()).map_err(ArenaError::file(&self.folder.join(show_name(&self.rules))))
@@ -119,7 +118,7 @@ fn read_games(path: &Path, mut file: &File, settings: &MatchSettings) -> Result<
         let damaged =
             |why: String| ArenaError::Damaged { path: path.to_owned(), why: format!("line {}: {why}", index + 1) };
         let record: MatchGameRecord = serde_json::from_slice(line).map_err(|error| damaged(error.to_string()))?;
-        belongs(&record, settings, &schedule).map_err(&damaged)?;
+        check_belongs(&record, settings, &schedule).map_err(&damaged)?;
         if !seen.insert(record.game) {
             return Err(damaged(format!("game {} stands there twice", record.game)));
         }
@@ -128,7 +127,15 @@ fn read_games(path: &Path, mut file: &File, settings: &MatchSettings) -> Result<
     Ok(records)
 }
 
-fn belongs(record: &MatchGameRecord, settings: &MatchSettings, schedule: &Schedule) -> Result<(), String> {
+/// Is it a game of this match?
+///
+/// # Errors
+/// Says why not.
+pub(super) fn check_belongs(
+    record: &MatchGameRecord,
+    settings: &MatchSettings,
+    schedule: &Schedule,
+) -> Result<(), String> {
     if record.v != VERSION {
         return Err(format!("version {}, expected {VERSION}", record.v));
     }

@@ -4,7 +4,7 @@
 //! [`game`] is played by two [`player::GamePlayer`]s under a [`judge::Judge`], who checks every move by our own rules. An engine
 //! is a [`process_player::ProcessPlayer`]: a [`connection::Connection`] to a [`process::Process`], spoken to in the protocol of
 //! `gomocup` or `ugi`. A finished game becomes a [`record::MatchGameRecord`], which the [`journal::Journal`] writes and the
-//! [`results::Results`] count.
+//! [`results::Results`] count. [`parts`] are what several machines share of a match.
 
 pub mod adjudication;
 pub mod connection;
@@ -17,6 +17,7 @@ pub mod journal;
 pub mod judge;
 pub mod opening;
 pub mod openings;
+pub mod parts;
 pub mod player;
 pub mod process;
 pub mod process_player;

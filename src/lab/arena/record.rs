@@ -44,6 +44,24 @@ pub struct MatchGameRecord {
     pub took_ms: f64,
 }
 
+impl MatchGameRecord {
+    /// The record as a line of JSON.
+    ///
+    /// # Errors
+    /// When JSON has no words for it.
+    pub fn to_line(&self) -> Result<String, String> {
+        serde_json::to_string(self).map(|line| line + "\n").map_err(|error| error.to_string())
+    }
+
+    /// Leaves out what depends on the machine: times, and what was told of searches in time.
+    pub fn keep_moves_only(&mut self) {
+        self.took_ms = 0.0;
+        for mv in &mut self.moves {
+            *mv = MoveRecord { text: std::mem::take(&mut mv.text), ..MoveRecord::default() };
+        }
+    }
+}
+
 /// A line for a person: number, players, how it ended, and all moves.
 impl fmt::Display for MatchGameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -108,6 +108,11 @@ impl Results {
         }
     }
 
+    /// No games yet, of a part of the match with so many games. Only the whole match can decide its test.
+    pub fn of_part(settings: &MatchSettings, games: u64) -> Results {
+        Results { of_games: games, sprt: None, ..Results::new(settings) }
+    }
+
     /// Counts a game. One between engines that are not of this match counts nothing.
     pub fn add(&mut self, record: &MatchGameRecord) {
         let number = |name: &String| self.names.iter().position(|known| known == name);

@@ -1,6 +1,7 @@
 //! A match: games played in parallel, each counted and written as it ends.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +13,7 @@ use super::game::{self, FinishedGame, GameSettings, NotPlayed};
 use super::journal::Journal;
 use super::judge::Judge;
 use super::opening::Opening;
+use super::parts::games_of;
 use super::player::Fault;
 use super::process_player::ProcessPlayer;
 use super::reaper::Reaper;
@@ -23,11 +25,12 @@ use crate::engine::options::Options;
 use crate::engine::registry::Games;
 use crate::engine::{Engine, Rejected};
 use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
+use crate::lab::parts::Part;
 
 /// Called with the results whenever they change.
 pub type OnUpdate<'a> = dyn Fn(&Results) + Sync + 'a;
 
-/// Plays a match, or what is left of it, and returns the results. Setting `stop` ends it early: games that are not over
+/// Plays a match or a part of it, or what is left of it, and returns the results. Setting `stop` ends it early: games that are not over
 /// are not counted.
 ///
 /// # Errors
@@ -39,10 +42,16 @@ pub fn run(
     reaper: &Arc<Reaper>,
     stop: &Arc<AtomicBool>,
     watch: &OnUpdate<'_>,
+    part: Option<Part>,
 ) -> Result<Results, ArenaError> {
     settings.check()?;
     let rules = settings.rules(games)?;
-    let mut results = Results::new(settings);
+    let range = part.map(|part| games_of(part, settings));
+    let mut results = match &range {
+        Some(range) => Results::of_part(settings, range.end - range.start),
+        None => Results::new(settings),
+    };
+    let numbers = range.unwrap_or(1..settings.schedule().games() + 1);
     let mut played = BTreeSet::new();
     let journal = match folder.map(|folder| Journal::open(folder, settings, &rules)).transpose()? {
         Some((journal, records)) => {
@@ -62,7 +71,7 @@ pub fn run(
         stop,
         watch,
         state: Mutex::new(MatchState {
-            next: 1,
+            left: numbers,
             played,
             results,
             journal,
@@ -93,7 +102,8 @@ struct Match<'a> {
 
 /// What the worker threads of a match share.
 struct MatchState {
-    next: u64,
+    /// Numbers of games that nobody has taken.
+    left: Range<u64>,
     played: BTreeSet<u64>,
     results: Results,
     journal: Option<Journal>,
@@ -168,8 +178,7 @@ impl Match<'_> {
             return None;
         }
         loop {
-            let fixture = self.schedule.game(state.next)?;
-            state.next += 1;
+            let fixture = self.schedule.game(state.left.next()?)?;
             if !state.played.contains(&fixture.game) {
                 return Some(fixture);
             }
@@ -190,7 +199,7 @@ impl Match<'_> {
     fn one_game(&self, fixture: &Fixture, slot: &mut GameSlot) -> Result<FinishedGame, NotPlayed> {
         let engines_of = [fixture.black, fixture.white];
         slot.load_engines(engines_of, |engine| {
-            let spec = self.settings.engines[engine].clone();
+            let spec = self.settings.engines[engine].located(&self.settings.located);
             ProcessPlayer::new(spec, self.settings.patience, Arc::clone(self.reaper), Arc::clone(self.stop))
         });
         let terms = GameSettings {
@@ -222,7 +231,7 @@ impl Match<'_> {
     ) -> Result<(), ArenaError> {
         let name = |engine: usize| self.settings.engines[engine].name.clone();
         let guilty = ending.guilty.map(|player| [fixture.black, fixture.white][player.index()]);
-        let record = MatchGameRecord {
+        let mut record = MatchGameRecord {
             v: VERSION,
             game: fixture.game,
             pair: fixture.pair,
@@ -237,6 +246,9 @@ impl Match<'_> {
             detail: ending.detail,
             took_ms: ending.took.as_micros() as f64 / 1_000.0,
         };
+        if self.settings.moves_only {
+            record.keep_moves_only();
+        }
         if let Reason::Fault(kind) = record.reason {
             log::warn!(
                 "game {}: {} ({}): {}",

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::ArenaError;
 use super::adjudication::Adjudication;
@@ -13,6 +12,7 @@ use super::schedule::{Order, Schedule, Tournament};
 use super::spec::EngineSpec;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
+use crate::lab::difference::first_difference;
 use crate::lab::stats::Sprt;
 
 /// The settings of a match.
@@ -44,6 +44,13 @@ pub struct MatchSettings {
     pub concurrency: usize,
     /// After so many failures of an engine to start in a row, one at least, the match is given up.
     pub start_failures: u32,
+    /// Do records hold moves and results only? Then a match by nodes or depth is the same bytes wherever it is played: times differ, and
+    /// so does what engines tell in time of their searches.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub moves_only: bool,
+    /// Files that commands and options of engines name, and where they lie on this machine: nothing of what is played.
+    #[serde(skip)]
+    pub located: Vec<(String, String)>,
 }
 
 /// What games begin with.
@@ -118,6 +125,14 @@ impl MatchSettings {
             ),
             ((1..=MOST_CONCURRENT).contains(&self.concurrency), "the concurrency must be 1 to 1024"),
             (self.sprt.is_none() || self.engines.len() == 2, "an SPRT takes exactly two engines"),
+            (
+                !self.moves_only || self.engines.iter().all(|engine| !engine.limits.is_timed()),
+                "moves alone are recorded of engines that play by nodes or depth, not by the clock",
+            ),
+            (
+                !self.moves_only || (self.adjudication.win.is_none() && self.adjudication.draw.is_none()),
+                "moves alone are recorded of games that are not ended by what engines tell",
+            ),
         ];
         match sense.into_iter().find(|(holds, _)| !holds) {
             Some((_, why)) => Err(ArenaError::Settings(why.to_owned())),
@@ -152,22 +167,7 @@ impl MatchSettings {
             before.games = self.games;
         }
         let json = |settings: &MatchSettings| serde_json::to_value(settings).unwrap_or_default();
-        first_difference(String::new(), &json(&before), &json(self))
-    }
-}
-
-fn first_difference(path: String, was: &Value, is: &Value) -> Option<[String; 3]> {
-    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    match (was, is) {
-        _ if was == is => None,
-        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
-            a.iter().zip(b.values()).find_map(|((key, was), is)| first_difference(below(key), was, is))
-        }
-        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
-            let each = a.iter().zip(b).enumerate();
-            each.into_iter().find_map(|(index, (was, is))| first_difference(format!("{path}[{index}]"), was, is))
-        }
-        _ => Some([path, super::text::quote(&was.to_string()), super::text::quote(&is.to_string())]),
+        first_difference(&json(&before), &json(self))
     }
 }
 
@@ -197,6 +197,8 @@ pub(super) mod tests {
             sprt: None,
             concurrency: 1,
             start_failures: 3,
+            moves_only: false,
+            located: Vec::new(),
         }
     }
 

@@ -90,6 +90,22 @@ impl EngineSpec {
         Ok(spec)
     }
 
+    /// The engine on a machine where files that it names lie elsewhere: words of the command, what follows `=` in them, and values
+    /// of options.
+    pub fn located(&self, located: &[(String, String)]) -> EngineSpec {
+        let there = |word: &str| located.iter().find(|(name, _)| name == word).map(|(_, path)| path.clone());
+        let locate = |word: &String| {
+            let value = word.split_once('=').and_then(|(name, value)| Some(format!("{name}={}", there(value)?)));
+            there(word).or(value).unwrap_or_else(|| word.clone())
+        };
+        let option = |(name, value): &(String, String)| (name.clone(), there(value).unwrap_or_else(|| value.clone()));
+        EngineSpec {
+            command: self.command.iter().map(locate).collect(),
+            options: self.options.iter().map(option).collect(),
+            ..self.clone()
+        }
+    }
+
     fn set(&mut self, key: &str, value: &str, game: &str) -> Result<(), ArenaError> {
         let bad = |why: &str| ArenaError::setting(format!("--engine {key}"), value, why);
         match key {

@@ -67,6 +67,11 @@ impl TimeControl {
         Ok(true)
     }
 
+    /// Does time limit it?
+    pub fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.turn_ms.is_some()
+    }
+
     /// Is there any limit?
     pub fn is_bounded(&self) -> bool {
         *self != TimeControl::default()

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::engine::Rejected;
 use crate::lab::openings::random::OpeningError;
+use crate::lab::parts::PartError;
 
 /// Why self-play or its records cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,9 @@ pub enum SelfplayError {
         /// The value asked for.
         ours: String,
     },
+    /// A part of a run cannot be used.
+    #[error(transparent)]
+    Part(#[from] PartError),
     /// There is no opening such as is asked for.
     #[error(transparent)]
     Opening(#[from] OpeningError),

@@ -44,8 +44,16 @@ impl Records {
     /// # Errors
     /// When it cannot be read, or is not a file of records.
     pub fn open(path: &Path) -> Result<Records, SelfplayError> {
+        let input = File::open(path).map_err(|source| SelfplayError::Io { path: path.to_owned(), source })?;
+        Records::read(BufReader::new(input), path)
+    }
+
+    /// Reads the header of what follows in a file that is open already.
+    ///
+    /// # Errors
+    /// When it cannot be read, or no records follow.
+    pub fn read(mut input: BufReader<File>, path: &Path) -> Result<Records, SelfplayError> {
         let io = |source| SelfplayError::Io { path: path.to_owned(), source };
-        let mut input = BufReader::new(File::open(path).map_err(io)?);
         let header = read_header(&mut input).map_err(io)?;
         let (conditions, offset) = header.map_err(|what| SelfplayError::NoRecords { path: path.to_owned(), what })?;
         let path = path.to_owned();

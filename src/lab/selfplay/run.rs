@@ -1,6 +1,7 @@
 //! Many games by several workers, kept as they end.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -14,12 +15,14 @@ use super::store::Store;
 use crate::search::STACK_BYTES;
 
 /// When enough has been played. What the file holds already counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// So many games.
     Games(u64),
     /// So many positions with a score, or a few more.
     Positions(u64),
+    /// The games of these numbers.
+    Numbers(Range<u32>),
 }
 
 /// How far a run has come; what the file held before is not counted, but in `held`.
@@ -55,10 +58,11 @@ impl SelfplayProgress {
         self.elapsed = elapsed;
     }
 
-    fn has_reached(&self, goal: Goal) -> bool {
+    fn has_reached(&self, goal: &Goal) -> bool {
         match goal {
-            Goal::Games(games) => self.held >= games,
-            Goal::Positions(positions) => self.held_positions >= positions,
+            Goal::Games(games) => self.held >= *games,
+            Goal::Positions(positions) => self.held_positions >= *positions,
+            Goal::Numbers(numbers) => self.held >= numbers.len() as u64,
         }
     }
 }
@@ -104,17 +108,18 @@ pub fn run(
     let started = Instant::now();
     let mut progress =
         SelfplayProgress { held: store.games(), held_positions: store.positions(), ..SelfplayProgress::default() };
-    if progress.has_reached(goal) {
+    if progress.has_reached(&goal) {
         return Ok(progress);
     }
     let conditions = store.conditions().clone();
     let taken = store.numbers().clone();
     // Numbers below the goal are all that is missing: a file that holds one beyond it was made for a larger goal.
-    let end = match goal {
-        Goal::Games(games) => u32::try_from(games).unwrap_or(u32::MAX),
-        Goal::Positions(_) => u32::MAX,
+    let Range { start, end } = match &goal {
+        Goal::Games(games) => 0..u32::try_from(*games).unwrap_or(u32::MAX),
+        Goal::Positions(_) => 0..u32::MAX,
+        Goal::Numbers(numbers) => numbers.clone(),
     };
-    let numbers = Numbers { next: Mutex::new(0), taken: &taken, end, stop: AtomicBool::new(false) };
+    let numbers = Numbers { next: Mutex::new(start), taken: &taken, end, stop: AtomicBool::new(false) };
     let (sender, played) = channel();
     thread::scope(|scope| {
         let mut started_workers = Vec::new();
@@ -130,7 +135,7 @@ pub fn run(
             }
         }
         drop(sender);
-        let kept = keep(store, goal, &played, &mut progress, started, tell);
+        let kept = keep(store, &goal, &played, &mut progress, started, tell);
         numbers.stop.store(true, Relaxed);
         for worker in started_workers {
             worker.join().map_err(|_| SelfplayError::Worker("it panicked".to_owned()))?;
@@ -154,7 +159,7 @@ fn play_on(mut player: SelfplayPlayer, numbers: &Numbers<'_>, sender: &Sender<Pl
 /// Keeps games as they come until the goal is reached; what is played beyond it is dropped, so that every run ends the same.
 fn keep(
     store: &mut Store,
-    goal: Goal,
+    goal: &Goal,
     played: &Receiver<Played>,
     progress: &mut SelfplayProgress,
     started: Instant,

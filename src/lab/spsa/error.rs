@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::engine::Rejected;
 use crate::lab::openings::random::OpeningError;
+use crate::lab::parts::{Part, PartError};
 
 /// Why the parameters cannot be tuned.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +36,21 @@ pub enum SpsaError {
         /// What differs.
         what: String,
     },
+    /// What a part begins with is not known yet.
+    #[error(
+        "part {part} begins with the values after part {before}, and the journal does not tell those after {pairs} pairs: merge the parts up to that one first"
+    )]
+    TooEarly {
+        /// The part.
+        part: Part,
+        /// The part whose values it begins with.
+        before: u32,
+        /// The pairs played up to there.
+        pairs: u32,
+    },
+    /// A part of a run cannot be used.
+    #[error(transparent)]
+    Part(#[from] PartError),
     /// There is no opening.
     #[error(transparent)]
     Opening(#[from] OpeningError),

@@ -10,11 +10,12 @@
 //! and whether it matters at all.
 //!
 //! [`tuned_param`] describes the parameters, [`optimizer`] is the method, [`game_pair`] plays a pair of games, and [`run`] plays
-//! many pairs on several threads and keeps a journal.
+//! many pairs on several threads and keeps a journal. [`parts`] are what several machines share of a run.
 
 mod error;
 pub mod game_pair;
 pub mod optimizer;
+pub mod parts;
 pub mod run;
 pub mod tuned_param;
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::SpsaError;
 use super::game_pair::{GamePairPlayer, PairSettings};
-use super::optimizer::Optimizer;
+use super::optimizer::{Optimizer, Perturbation};
 use super::tuned_param::TunedParam;
 use crate::lab::stats::{Pentanomial, Points};
 use crate::search::{ParamValues, STACK_BYTES};
@@ -46,12 +46,8 @@ pub fn tune(
     tell: &mut (dyn FnMut(&Optimizer) + Send),
 ) -> Result<Optimizer, SpsaError> {
     let io = |source| SpsaError::Io { path: journal.to_owned(), source };
-    if let Some(checkpoint) = last_checkpoint(journal)? {
-        let names: Vec<&str> = optimizer.tuned_params().iter().map(|param| param.name).collect();
-        if checkpoint.names != names || checkpoint.values.len() != names.len() {
-            let what = format!("it tunes {}", checkpoint.names.join(", "));
-            return Err(SpsaError::OtherRun { path: journal.to_owned(), what });
-        }
+    if let Some(checkpoint) = checkpoints(journal)?.pop() {
+        checkpoint.check(&optimizer, journal)?;
         optimizer.resume(checkpoint.pairs, &checkpoint.values);
     }
     let file = OpenOptions::new().create(true).append(true).open(journal).map_err(io)?;
@@ -87,19 +83,24 @@ pub fn sensitivities(
     let shared = Mutex::new((vec![Pentanomial::default(); optimizer.tuned_params().len()], tell));
     play_all(settings, pairs, workers, |player, number| {
         let perturbation = optimizer.perturbation(number);
-        let [leading, following] = player.pair(u64::from(number), &perturbation.plus, &perturbation.minus)?;
+        let points = player.pair(u64::from(number), &perturbation.plus, &perturbation.minus)?;
         let (tallies, tell) = &mut *lock(&shared);
-        for (tally, up) in tallies.iter_mut().zip(perturbation.plus_is_up()) {
-            if up {
-                tally.add(leading, following);
-            } else {
-                tally.add(leading.reversed(), following.reversed());
-            }
-        }
+        count_pair(tallies, &perturbation, points);
         tell(tallies);
         Ok(())
     })?;
     Ok(shared.into_inner().unwrap_or_else(PoisonError::into_inner).0)
+}
+
+/// Counts a pair of games for each parameter: as played when it was up in the first set, the other way round when it was down.
+pub(super) fn count_pair(tallies: &mut [Pentanomial], perturbation: &Perturbation, [leading, following]: [Points; 2]) {
+    for (tally, up) in tallies.iter_mut().zip(perturbation.plus_is_up()) {
+        if up {
+            tally.add(leading, following);
+        } else {
+            tally.add(leading.reversed(), following.reversed());
+        }
+    }
 }
 
 /// The result of the first set in `pairs` pairs of games. `tell` is called after every pair.
@@ -125,7 +126,7 @@ pub fn compare(
 }
 
 /// Plays all pairs with numbers below `count`, on threads with engines of their own; the first failure ends it.
-fn play_all(
+pub(super) fn play_all(
     settings: &PairSettings,
     count: u32,
     workers: usize,
@@ -154,12 +155,12 @@ fn play_all(
     })
 }
 
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Points of the first set less those of the second.
-fn score_difference(points: [Points; 2]) -> f64 {
+pub(super) fn score_difference(points: [Points; 2]) -> f64 {
     let worth = |points: Points| match points {
         Points::Loss => -1.0,
         Points::Draw => 0.0,
@@ -170,6 +171,11 @@ fn score_difference(points: [Points; 2]) -> f64 {
 
 /// Appends a line in one write: what is interrupted leaves a whole journal, or one with a torn last line.
 fn write_checkpoint(file: &mut File, optimizer: &Optimizer) -> std::io::Result<()> {
+    file.write_all(&checkpoint_line(optimizer)?)
+}
+
+/// Where the parameters stand, as a line of the journal.
+pub(super) fn checkpoint_line(optimizer: &Optimizer) -> std::io::Result<Vec<u8>> {
     let tuned_params: &[TunedParam] = optimizer.tuned_params();
     let checkpoint = Checkpoint {
         v: 1,
@@ -179,32 +185,56 @@ fn write_checkpoint(file: &mut File, optimizer: &Optimizer) -> std::io::Result<(
     };
     let mut line = serde_json::to_vec(&checkpoint)?;
     line.push(b'\n');
-    file.write_all(&line)
+    Ok(line)
 }
 
-/// The last whole line of a journal; `None` when there is no journal, or nothing in it.
-fn last_checkpoint(journal: &Path) -> Result<Option<Checkpoint>, SpsaError> {
+impl Checkpoint {
+    fn check(&self, optimizer: &Optimizer, journal: &Path) -> Result<(), SpsaError> {
+        let names: Vec<&str> = optimizer.tuned_params().iter().map(|param| param.name).collect();
+        if self.names == names && self.values.len() == names.len() {
+            return Ok(());
+        }
+        let what = format!("it tunes {}", self.names.join(", "));
+        Err(SpsaError::OtherRun { path: journal.to_owned(), what })
+    }
+}
+
+/// The values after so many pairs; `None` when the journal does not tell.
+pub(super) fn checkpoint_after(
+    journal: &Path,
+    pairs: u32,
+    optimizer: &Optimizer,
+) -> Result<Option<Vec<f64>>, SpsaError> {
+    let Some(checkpoint) = checkpoints(journal)?.into_iter().find(|checkpoint| checkpoint.pairs == pairs) else {
+        return Ok(None);
+    };
+    checkpoint.check(optimizer, journal)?;
+    Ok(Some(checkpoint.values))
+}
+
+/// The whole lines of a journal; none when there is no journal, or nothing in it.
+fn checkpoints(journal: &Path) -> Result<Vec<Checkpoint>, SpsaError> {
     let io = |source| SpsaError::Io { path: journal.to_owned(), source };
     let file = match File::open(journal) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(io(error)),
     };
-    let mut last = None;
+    let mut found = Vec::new();
     for (at, line) in BufReader::new(file).lines().enumerate() {
         let line = line.map_err(io)?;
         match serde_json::from_str(&line) {
-            Ok(checkpoint) => last = Some(checkpoint),
+            Ok(checkpoint) => found.push(checkpoint),
             Err(_) if line.is_empty() => {}
             // The first line tells what the file is; a later one may have been torn by an interruption.
-            Err(_) if last.is_some() => {}
+            Err(_) if !found.is_empty() => {}
             Err(error) => {
                 let what = format!("not a journal of tune-search: line {}: {error}", at + 1);
                 return Err(SpsaError::OtherRun { path: journal.to_owned(), what });
             }
         }
     }
-    Ok(last)
+    Ok(found)
 }
 
 #[cfg(test)]
