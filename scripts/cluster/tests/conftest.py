@@ -1,0 +1,96 @@
+"""A cluster of several nodes on this machine, and a fukumi that misbehaves on some of them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+from ray.cluster_utils import Cluster
+
+from fukumi_cluster.cli import main
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = Path(os.environ.get("FUKUMI_PROGRAM", ROOT / "target" / "debug" / "fukumi"))
+
+# What nodes do that are told to by the variable; everything else is done by fukumi itself. A part takes a moment everywhere, so that
+# there is a middle in which things can be killed. The bench is a matter of seconds and has a test of its own.
+WRAPPER = """#!/bin/sh
+for last; do :; done
+case "$FUKUMI_NODE $1" in
+    *" --version") exec {program} "$@" ;;
+    "foreign bench") echo "Bench: gomoku=1 abalone=2 capture=3"; exit ;;
+    *" bench") exec {program} --version ;;
+    *" merge") exec {program} "$@" ;;
+    "garbage "*) echo rubbish > "$last"; exit ;;
+    "spoilt "*) {program} "$@"; printf x >> "$last"; exit ;;
+    "stopped "*) kill -STOP $PPID; sleep 600 ;;
+    "slow "*) sleep 600 ;;
+esac
+sleep 0.2
+exec {program} "$@"
+"""
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Any]:
+    """A head that does no work itself."""
+    assert PROGRAM.is_file(), f"no {PROGRAM}: build it, or name another by FUKUMI_PROGRAM"
+    found = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    yield found
+    found.shutdown()
+
+
+class Nodes:
+    """Nodes of one test, each with a cache of its own, as machines have."""
+
+    def __init__(self, cluster: Any, folder: Path) -> None:
+        self.cluster, self.folder = cluster, folder
+        self.nodes: list[Any] = []
+
+    def add(self, kind: str = "good") -> Any:
+        """A node with one core."""
+        cache = self.folder / f"cache-{len(self.nodes)}"
+        env = {"FUKUMI_NODE": kind, "FUKUMI_CLUSTER_CACHE": str(cache)}
+        self.nodes.append(self.cluster.add_node(num_cpus=1, env_vars=env, object_store_memory=80 * 2**20))
+        return self.nodes[-1]
+
+    def kill(self, node: Any) -> None:
+        """The end of a node, as when its power fails."""
+        self.cluster.remove_node(node, allow_graceful=False)
+        self.nodes.remove(node)
+
+
+@pytest.fixture
+def nodes(cluster: Any, tmp_path: Path) -> Iterator[Nodes]:
+    """Nodes that are gone after the test."""
+    found = Nodes(cluster, tmp_path)
+    yield found
+    for node in list(found.nodes):
+        found.kill(node)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """The program as the nodes have it."""
+    path = tmp_path / "fukumi"
+    path.write_text(WRAPPER.format(program=PROGRAM))
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def on_cluster(cluster: Any, program: Path) -> Any:
+    """Runs a command on the cluster, and returns its exit status."""
+
+    def run(*arguments: str) -> int:
+        return main([arguments[0], "--address", cluster.address, "--program", str(program), *arguments[1:]])
+
+    return run
+
+
+def fukumi(*arguments: str) -> None:
+    """Runs a command on one machine."""
+    subprocess.run([PROGRAM, *arguments], check=True, stdout=subprocess.DEVNULL)
