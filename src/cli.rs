@@ -166,7 +166,7 @@ impl Serve {
         if let Some(hash) = self.hash {
             options.set("Hash", &hash.to_string())?;
         }
-        if let Some(path) = &self.eval_file {
+        if let Some(path) = self.eval_file.as_deref().or(tools::bench::EVAL_FILE_BUILT_FOR) {
             options.set(EVAL_FILE, path)?;
         }
         let decoder = match self.protocol {

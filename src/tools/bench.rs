@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::progress::{End, Progress};
 use super::values;
+use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::Options;
 use crate::engine::registry::{Entry, Games, Trial};
 use crate::engine::{Change, Task};
@@ -42,6 +43,9 @@ enum Driver {
     Pvs,
 }
 
+/// The file of weights that a build was told to play by (`make EVALFILE=PATH`): it must stay where it is.
+pub const EVAL_FILE_BUILT_FOR: Option<&str> = option_env!("FUKUMI_EVALFILE");
+
 /// The last line of the bench as it is now: to be compared with [`SIGNATURE`].
 ///
 /// # Errors
@@ -69,18 +73,20 @@ impl Bench {
     }
 
     fn search_all(&self, games: Games, out: &mut impl Write, progress: &Progress) -> Result<()> {
-        let mut signature = Vec::new();
+        let (mut signature, mut all) = (Vec::new(), (0, Duration::ZERO));
         for game in games {
             if !self.includes(game) {
                 signature.push(format!("{}=0", game.name));
                 continue;
             }
             let (nodes, time) = self.game(games, game, out, progress)?;
-            let ms = time.as_millis();
-            let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+            let (ms, nps) = (time.as_millis(), speed(nodes, time));
+            all = (all.0 + nodes, all.1 + time);
             progress.suspend(|| writeln!(out, "bench {} nodes {nodes} ms {ms} nps {nps}", game.name))?;
             signature.push(format!("{}={nodes}", game.name));
         }
+        // OpenBench looks for these words from the end.
+        writeln!(out, "{} nodes {} nps", all.0, speed(all.0, all.1))?;
         writeln!(out, "Bench: {}", signature.join(" "))?;
         Ok(())
     }
@@ -110,7 +116,10 @@ impl Bench {
         for (name, value) in trial.options {
             options.set(name, value)?;
         }
-        let mut engine = (game.open)(&options)?;
+        let mut engine = match with_built_for(&options)? {
+            Some(options) => (game.open)(&options)?,
+            None => (game.open)(&options)?,
+        };
         let moves = trial.moves.split_whitespace().map(str::to_owned).collect();
         engine.apply(&Change::Set { position: trial.position.map(str::to_owned), moves })?;
         let table = Table::new(TABLE)?;
@@ -123,4 +132,16 @@ impl Bench {
         engine.think(&task, &table, &ctl, &mut |report| counted = (report.nodes, report.proof_nodes))?;
         Ok((counted.0, counted.1, started.elapsed()))
     }
+}
+
+fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
+}
+
+/// The options with the weights that the build was told to play by, where the game can use them.
+fn with_built_for(options: &Options) -> Result<Option<Options>> {
+    let Some(path) = EVAL_FILE_BUILT_FOR else { return Ok(None) };
+    let mut options = options.clone();
+    options.set(EVAL_FILE, path)?;
+    Ok((options.game().open)(&options).is_ok().then_some(options))
 }

@@ -54,7 +54,14 @@ fn bench_ends_with_the_signature_and_repeats_it() {
     let fields: Vec<&str> = first[0].split(' ').collect();
     assert_eq!((fields[2], fields[4], fields[6]), ("nodes", "ms", "nps"));
     assert!(first.iter().any(|line| line.starts_with("bench capture nodes ")), "{first:?}");
-    let signature = first.last().expect("a line");
+    let [.., total, signature] = &first[..] else { panic!("{first:?}") };
+    let sum: u64 = first
+        .iter()
+        .filter(|line| line.starts_with("bench "))
+        .map(|line| line.split(' ').nth(3))
+        .fold(0, |sum, nodes| sum + nodes.and_then(|nodes| nodes.parse::<u64>().ok()).expect("a number"));
+    let words: Vec<&str> = total.split(' ').collect();
+    assert!(words.len() == 4 && words[..2] == [sum.to_string().as_str(), "nodes"] && words[3] == "nps", "{total}");
     assert!(signature.starts_with(&format!("Bench: gomoku={} abalone=", fields[3])), "{signature}");
     assert_eq!(lines(&arguments).last(), first.last());
     lines(&["bench", "--depth", "2", "--search", "pvs"]);
