@@ -32,6 +32,7 @@ const EXAMPLES: &[Examples] = &[
         lines: &[
             ("fukumi selfplay --games 1000 --workers 2 --out games.fsp", "freestyle; the same command goes on later"),
             ("fukumi selfplay --option Rule=renju --positions 100000 --nodes 5000 --out renju.fsp", ""),
+            ("fukumi selfplay --games 1000 --seed 1 --part 3/10 --out parts/3.part", "a tenth, on any machine"),
         ],
     },
     Examples {
@@ -128,7 +129,6 @@ const EXAMPLES: &[Examples] = &[
     Examples {
         command: "merge",
         lines: &[
-            ("fukumi selfplay --games 1000 --seed 1 --part 3/10 --out parts/3.part", "a tenth, on any machine"),
             ("fukumi merge parts --out games.fsp", "all *.part in the folder, in any order"),
             ("fukumi merge parts --out runs/1 --partial --force", "a match so far"),
         ],
