@@ -5,6 +5,7 @@ mod import;
 mod minimax;
 mod open;
 mod query;
+mod root;
 mod sink;
 mod sources;
 mod stop;

@@ -5,7 +5,6 @@
 //! so that `lag` parts can be played at a time, and no gradient is staler than `lag` parts. What is played follows from the numbers
 //! alone, not from who is fast: the journal is the same on one machine and on a hundred.
 
-use std::io::Write;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -164,14 +163,10 @@ impl PartedRun {
         for file in files {
             let pairs = self.pairs_of_file(file)?;
             for &PlayedPair { pair, points } in &pairs {
-                let points = points.map(|half| {
-                    if half == 0 {
-                        Points::Loss
-                    } else if half == 1 {
-                        Points::Draw
-                    } else {
-                        Points::Win
-                    }
+                let points = points.map(|half| match half {
+                    0 => Points::Loss,
+                    1 => Points::Draw,
+                    _ => Points::Win,
                 });
                 match self.purpose {
                     Purpose::Tune => optimizer.update(&optimizer.perturbation(pair), score_difference(points)),
@@ -181,8 +176,7 @@ impl PartedRun {
             }
             if !pairs.is_empty() {
                 let line = checkpoint_line(&optimizer).map_err(|error| SpsaError::Worker(error.to_string()))?;
-                // Writing to memory cannot fail.
-                let _ = journal.write_all(&line);
+                journal.extend_from_slice(&line);
             }
         }
         Ok(match self.purpose {

@@ -3,15 +3,16 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::open::open;
+use super::root::Root;
 use super::sink::Spaces;
 use super::tree;
 use crate::database::lines::{Header, Line};
 use crate::database::yxdb::{self, Entry, Writer};
-use crate::database::{Access, Snapshot, Space};
+use crate::database::{Access, Snapshot};
 use crate::files::{FORMATS, FileWriter, Format};
 use crate::tools::position::PositionArgs;
 use crate::tools::progress::{End, Progress};
@@ -63,16 +64,11 @@ impl Export {
         let names = || FORMATS.iter().filter(|format| format.writes()).map(|format| format.name).collect::<Vec<_>>();
         let format = Format::named(name).ok().filter(|format| format.writes());
         let format = format.with_context(|| format!("--to {name}: lines, yxdb, yxdb-raw, {}", names().join(", ")))?;
-        let options = self.position.options()?;
-        let space = Space::new(&options)?;
-        let positions = snapshot.positions(space.rules())?;
-        let root = space.parse(&self.position.open()?.position())?;
-        ensure!(
-            positions.contains(&space.place(&root).key)?,
-            "nothing is known of that position under {}",
-            space.rules()
-        );
-        let game = tree::game(&options, &space, &positions, root, self.position.start(), &self.position.line())?;
+        let root = Root::named(&self.position)?;
+        let positions = snapshot.positions(root.space.rules())?;
+        root.ensure_known(&positions)?;
+        let Root { options, space, stones } = root;
+        let game = tree::game(&options, &space, &positions, stones, self.position.start(), &self.position.line())?;
         let mut writer = FileWriter::new(format)?;
         writer.add(&game)?;
         file.write_all(&writer.take_file())?;

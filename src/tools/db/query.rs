@@ -7,6 +7,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::open::open;
+use super::root::Root;
 use super::tree;
 use crate::database::lines::Line;
 use crate::database::walk::Walker;
@@ -29,10 +30,8 @@ impl Query {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
         let store = open(&self.database, Access::ReadOnly)?;
         let snapshot = store.snapshot()?;
-        let options = self.position.options()?;
-        let space = Space::new(&options)?;
+        let Root { options, space, stones: here } = Root::named(&self.position)?;
         let positions = snapshot.positions(space.rules())?;
-        let here = space.parse(&self.position.open()?.position())?;
         let known = |stones: &Stones| -> Result<Option<Record>> {
             let placed = space.place(stones);
             Ok(positions.get(&placed.key)?.map(|record| space.from_kept(&placed, record)))

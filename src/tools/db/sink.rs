@@ -110,10 +110,12 @@ impl<'a> Sink<'a> {
         if record.source.is_empty() {
             (record.source, record.time) = (self.source.clone(), self.time);
         }
-        if !self.batch.contains_key(space.rules()) {
-            self.batch.insert(space.rules().to_owned(), Vec::new());
+        let kept = (placed.key, record);
+        if let Some(records) = self.batch.get_mut(space.rules()) {
+            records.push(kept);
+        } else {
+            self.batch.insert(space.rules().to_owned(), vec![kept]);
         }
-        self.batch.entry(space.rules().to_owned()).or_default().push((placed.key, record));
         self.waiting += 1;
         self.counts.written += 1;
         Ok(())

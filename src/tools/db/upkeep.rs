@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 
 use super::import::Known;
 use super::open::{open, open_or_create};
+use super::root::Root;
 use super::sink::Spaces;
 use super::tree;
 use crate::database::walk::Walker;
@@ -129,21 +130,16 @@ impl Split {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
         let store = open(&self.database, Access::ReadOnly)?;
         let snapshot = store.snapshot()?;
-        let options = self.position.options()?;
-        let space = Space::new(&options)?;
-        let positions = snapshot.positions(space.rules())?;
-        let root = space.parse(&self.position.open()?.position())?;
-        ensure!(
-            positions.contains(&space.place(&root).key)?,
-            "nothing is known of that position under {}",
-            space.rules()
-        );
+        let root = Root::named(&self.position)?;
+        let positions = snapshot.positions(root.space.rules())?;
+        root.ensure_known(&positions)?;
+        let Root { options, space, stones } = root;
         let new = create(&self.output)?;
         let mut batch: Vec<(Key, Record)> = Vec::new();
         let mut walker = Walker::new(&options)?;
         let put =
             |batch: &[(Key, Record)]| new.change(|changes| changes.put(space.rules(), batch, database::Merge::Keep));
-        let count = tree::walk(&space, &mut walker, &positions, root, &mut |key, _, _: Option<((), &str)>| {
+        let count = tree::walk(&space, &mut walker, &positions, stones, &mut |key, _, _: Option<((), &str)>| {
             let record = positions.get(key)?.unwrap_or_default();
             batch.push((key.clone(), record));
             if batch.len() == BATCH {
