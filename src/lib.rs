@@ -12,6 +12,7 @@ pub mod engine;
 pub mod files;
 pub mod games;
 pub mod lab;
+pub mod network;
 pub mod search;
 pub mod tools;
 #[cfg(feature = "web")]

@@ -142,6 +142,24 @@ pub static SEARCH: OptionKey<Algorithm> = OptionKey::choice(
     "the driver of the search",
 );
 
+/// Which of the built-in evaluations is used; [`Options::eval_file`] goes before it.
+pub static EVALUATION: OptionKey<Evaluation> = OptionKey::choice(
+    "Evaluation",
+    "network",
+    &[("network", 0), ("classical", 1)],
+    |value| if value.word() == "classical" { Evaluation::Classical } else { Evaluation::Network },
+    "network: the learned evaluation, in games that have one; classical: weights of patterns alone",
+);
+
+/// The kinds of built-in evaluations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// A network where the game has one, else as classical.
+    Network,
+    /// A sum of weights.
+    Classical,
+}
+
 /// Is the opponent's time used?
 pub static PONDER: OptionKey<bool> = OptionKey::check("Ponder", false, "think in the opponent's time too");
 
@@ -188,6 +206,7 @@ static ENGINE_OPTIONS: &[&Row] = &[
     &THREADS.row,
     &MULTI_PV.row,
     &SEARCH.row,
+    &EVALUATION.row,
     &PONDER.row,
     &MOVE_OVERHEAD.row,
     &MOVE_TEXT.row,
@@ -301,6 +320,15 @@ impl Options {
         Options { eval_file: None, ..self.clone() }
     }
 
+    /// The same options with the built-in classical evaluation, which `tune` fits and networks correct.
+    pub fn with_classical_evaluation(&self) -> Options {
+        let mut options = self.without_eval_file();
+        if let Some(slot) = options.slot(EVALUATION.row.name) {
+            slot.1 = Value::Word("classical", Evaluation::Classical as i64);
+        }
+        options
+    }
+
     /// Every row but `Game` and `EvalFile`.
     pub fn each(&self) -> impl Iterator<Item = &'static Row> + '_ {
         self.values.iter().map(|(row, _)| *row)
@@ -311,6 +339,7 @@ impl Options {
         let rows = self.game().options;
         self.game().name == other.game().name
             && self.eval_file == other.eval_file
+            && self.get(&EVALUATION) == other.get(&EVALUATION)
             && rows.iter().all(|row| self.value(row.name) == other.value(row.name))
     }
 

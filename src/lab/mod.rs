@@ -6,6 +6,7 @@ pub mod fit;
 pub mod network;
 pub mod openings;
 pub mod parts;
+pub mod returns;
 pub mod selfplay;
 pub mod spsa;
 pub mod stats;

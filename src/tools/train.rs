@@ -1,4 +1,4 @@
-//! `train`: learns a Gomoku network from recorded games, and writes its weights.
+//! `train`: learns a network from recorded games, and writes its weights.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,26 +9,33 @@ use clap::Args;
 
 use super::progress::{End, Progress};
 use super::whole_file;
-use crate::games::gomoku::GomokuModel;
-use crate::games::gomoku::network::Network;
 use crate::lab::fit::{Epoch, loss_curve};
+use crate::lab::network::NetworkError;
+use crate::lab::network::abalone::AbaloneTraining;
+use crate::lab::network::architecture::Architecture;
+use crate::lab::network::gomoku::GomokuTraining;
 use crate::lab::network::measure::{Comparison, Losses, compare};
-use crate::lab::network::samples::{Samples, Split};
-use crate::lab::network::train::{DAMPING, Told, TrainingSettings, train};
+use crate::lab::network::samples::{Reading, Samples, read};
+use crate::lab::network::train::{Told, TrainingSettings, train};
+use crate::lab::selfplay::Records;
 
-/// Trains the network of a Gomoku rule on games of `fukumi selfplay`. Threats that must be answered and proven scores are left out.
+/// Trains the network of a Gomoku rule or of Abalone on games of `fukumi selfplay`. Threats that must be answered are left out.
 /// An interrupted training goes on from its last whole pass when the same command is given again.
 #[derive(Debug, Args)]
 pub struct Train {
-    /// Files of `fukumi selfplay`, all of one rule.
+    /// Files of `fukumi selfplay`, all of one game and rule.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// Where the weights are written.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How much the result of its game counts for a position; the rest is the score of its search.
+    /// How much what became of its game counts for a position; the rest is the score of its search.
     #[arg(long, default_value_t = 0.25, value_parser = share)]
     lambda: f32,
+    /// How what became of a game is told: 1 is its result, less than 1 the scores of the positions that followed, each ply on counting
+    /// less by this factor (the decay of a λ-return).
+    #[arg(long, default_value_t = 1.0, value_parser = share)]
+    decay: f32,
     /// Passes over the positions; the learning rate falls over all of them.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     passes: u32,
@@ -66,15 +73,25 @@ impl Train {
     /// # Errors
     /// When a file cannot be used or written, or there is too little to learn from.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
-        let split = Split { share: f64::from(self.held_out), seed: self.seed };
+        let Some(first) = self.data.first() else { return Ok(()) };
+        let game = Records::open(first)?.conditions().game.clone();
+        match game.as_str() {
+            GomokuTraining::GAME => self.learn(&mut GomokuTraining::default(), out),
+            AbaloneTraining::GAME => self.learn(&mut AbaloneTraining::default(), out),
+            _ => Err(NetworkError::NoNetwork { path: first.clone(), game }.into()),
+        }
+    }
+
+    fn learn<A: Architecture>(&self, architecture: &mut A, out: &mut impl Write) -> Result<()> {
+        let (held_out, decay) = (f64::from(self.held_out), f64::from(self.decay));
         let reading = Progress::of_one_step("reading the games", None);
-        let samples = Samples::read(&self.data, split)?;
+        let samples = read(architecture, &self.data, Reading { held_out, seed: self.seed, decay })?;
         drop(reading);
-        let (games, training, held_out) = (samples.games(), samples.training.len(), samples.held_out.len());
+        let (games, training, held_out) = (samples.games, samples.training.len(), samples.held_out.len());
         writeln!(out, "{games} games, {training} positions to learn from, {held_out} held out")?;
         let start = Instant::now();
         let progress = Progress::new("positions", End::Within(u64::from(self.passes) * training as u64));
-        let trained = train(&samples, &self.settings(), &mut |told| {
+        let trained = train(architecture, &samples, &self.settings(), &mut |told| {
             if let Told::Going { pass, done, of, .. } = told {
                 progress.set(((pass - 1) * of + done) as u64);
             }
@@ -82,26 +99,26 @@ impl Train {
             let _ = progress.suspend(|| tell(out, told, start).and_then(|()| out.flush()));
         })?;
         drop(progress);
-        let parts = trained.model.to_parts();
-        let network = Network::new(&parts).map_err(crate::lab::network::NetworkError::from)?;
+        let network = architecture.network(&trained.model).map_err(NetworkError::from)?;
         let note = self.note(&samples, &trained.epochs);
-        whole_file::overwrite(&self.out, &GomokuModel::network_file(samples.rule, &parts, &note).to_bytes())?;
+        whole_file::overwrite(&self.out, &architecture.file(&trained.model, &note).to_bytes())?;
         if let Some(path) = &self.chart {
             whole_file::overwrite(path, loss_curve(&trained.epochs)?.as_bytes())?;
         }
-        write_comparison(out, &compare(&samples, &trained.model, &network))?;
+        write_comparison(out, &compare(architecture, &samples, &trained.model, &network))?;
         writeln!(out, "weights written to {}", self.out.display())?;
         Ok(())
     }
 
     /// Where the weights come from, for people.
-    fn note(&self, samples: &Samples, epochs: &[Epoch]) -> String {
+    fn note<P>(&self, samples: &Samples<P>, epochs: &[Epoch]) -> String {
         let held_out = epochs.iter().map(|epoch| epoch.held_out_loss).fold(f64::INFINITY, f64::min);
         format!(
-            "fukumi train: {} positions of {} games; lambda {}, batch {}, rate {}, seed {}; {} passes, held-out loss {held_out:.6}",
+            "fukumi train: {} positions of {} games; lambda {}, decay {}, batch {}, rate {}, seed {}; {} passes, held-out loss {held_out:.6}",
             samples.training.len(),
-            samples.games(),
+            samples.games,
             self.lambda,
+            self.decay,
             self.batch,
             self.rate,
             self.seed,
@@ -114,7 +131,6 @@ impl Train {
             seed: self.seed,
             passes: self.passes as usize,
             batch: self.batch as usize,
-            damping: DAMPING,
             rate: self.rate,
             lambda: self.lambda,
             patience: self.patience as usize,

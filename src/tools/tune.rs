@@ -9,7 +9,7 @@ use clap::Args;
 use super::progress::{End, Progress};
 use super::whole_file;
 use crate::lab::fit::{FitSettings, Fitted, fit, loss_curve, quantise};
-use crate::lab::tuning::{Gathered, gather};
+use crate::lab::tuning::{Gathered, Target, gather};
 
 /// Fits the weights of an evaluation to games of `fukumi selfplay` and writes them to a file. The fit begins at the weights that
 /// this program was built with and is pulled towards them.
@@ -18,9 +18,13 @@ pub struct Tune {
     /// Files of `fukumi selfplay`, all of one game and rule.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
-    /// How much the result of its game counts for a position; the rest is the score of its search.
+    /// How much what became of its game counts for a position; the rest is the score of its search.
     #[arg(long, default_value_t = 0.7, value_parser = share)]
     lambda: f64,
+    /// How what became of a game is told: 1 is its result, less than 1 the scores of the positions that followed, each ply on counting
+    /// less by this factor (the decay of a λ-return).
+    #[arg(long, default_value_t = 1.0, value_parser = share)]
+    decay: f64,
     /// Leave out drawn games: where many are drawn, what they teach is how to draw.
     #[arg(long)]
     no_draws: bool,
@@ -83,7 +87,7 @@ impl Tune {
     /// When a file cannot be used or written, or the records allow no fit.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
         let reading = Progress::of_one_step("reading the games", None);
-        let gathered = gather(&self.data, self.lambda, !self.no_draws)?;
+        let gathered = gather(&self.data, Target { lambda: self.lambda, decay: self.decay }, !self.no_draws)?;
         drop(reading);
         for (path, offset) in &gathered.torn {
             writeln!(
@@ -143,10 +147,11 @@ impl Tune {
         let nodes = gathered.nodes.iter().map(u64::to_string).collect::<Vec<_>>().join(" and ");
         let options = conditions.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
         let note = format!(
-            "Command: `fukumi tune --lambda {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}{}`\n\
+            "Command: `fukumi tune --lambda {} --decay {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}{}`\n\
              Data: {games} games of self-play at {nodes} nodes a move ({}), {positions} positions.\n\
              Held-out loss: {:.6} before, {:.6} after; {} of {} weights learnt, epoch {}.",
             self.lambda,
+            self.decay,
             self.spread,
             self.rate,
             self.batch,

@@ -3,10 +3,10 @@
 
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, Engine};
-use fukumi::games::gomoku::network::kernels::Kernel;
 use fukumi::games::gomoku::network::{Accumulator, Network, oracle};
 use fukumi::games::gomoku::patterns::lines::Lines;
 use fukumi::games::gomoku::{Cell, CellSet};
+use fukumi::network::Kernel;
 use fukumi::search::Player;
 use fukumi::weights_file::WeightsFile;
 use rand::seq::IndexedRandom;

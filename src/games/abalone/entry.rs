@@ -10,7 +10,7 @@ use super::rules::DrawRules;
 use super::scene;
 use super::starts;
 use crate::engine::clock::TimeParams;
-use crate::engine::options::{OptionKey, Options, Row};
+use crate::engine::options::{EVALUATION, Evaluation, OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Identity, Trial, Wire};
 use crate::engine::view::{Board, BoardView, Piece, Step};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
@@ -69,14 +69,27 @@ const fn trial(options: &'static [(&'static str, &'static str)]) -> Trial {
 }
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
+    let model = match options.eval_file() {
+        Some(file) => AbaloneModel::with_weights(file.bytes()).map_err(|why| file.refused(&why))?,
+        None if options.get(&EVALUATION) == Evaluation::Classical => AbaloneModel::classical(),
+        None => AbaloneModel::default(),
+    };
+    Ok(Box::new(TwoPlayer::new(notation(options)?, model)))
+}
+
+fn notation(options: &Options) -> Result<AbaloneNotation, Rejected> {
     let start = starts::start(options.get(&START_POSITION))?;
     let ply_cap = u32::try_from(options.get(&PLY_CAP)).unwrap_or(u32::MAX);
     let rules = DrawRules { repetition: options.get(&REPETITION), ply_cap };
-    let model = match options.eval_file() {
-        Some(file) => AbaloneModel::with_weights(file.bytes()).map_err(|why| file.refused(&why))?,
-        None => AbaloneModel::default(),
-    };
-    Ok(Box::new(TwoPlayer::new(AbaloneNotation { start, rules }, model)))
+    Ok(AbaloneNotation { start, rules })
+}
+
+/// The position that a game with these options begins with.
+///
+/// # Errors
+/// When the start cannot be read.
+pub fn start_position(options: &Options) -> Result<Abalone, Rejected> {
+    Ok(notation(options)?.start())
 }
 
 /// A position text decides no option, but must be one.

@@ -1,8 +1,6 @@
 //! The features of a position: the evaluation is the sum of their values, each times its weight. Those of the whole board are here;
 //! the values of its lines are those of `windows.rs`.
 
-use std::sync::Arc;
-
 use super::board::Abalone;
 use super::cell::{Bits, step};
 use super::compactness::Compactness;
@@ -53,40 +51,17 @@ impl Sums {
 
 /// The static value of a position for the side to move, with these weights of the whole board.
 #[inline]
-pub(super) fn evaluate(board_weights: &[i32; COUNT], fading: &Fading, pos: &Abalone, sums: &Sums) -> i32 {
+pub(super) fn evaluate(board_weights: &[i32; COUNT], pos: &Abalone, sums: &Sums) -> i32 {
     let mut parts = sums.lines.value(pos.to_move());
     each_feature(pos, &sums.compactness, &mut |index, numerator, denominator| {
         parts += board_weights[index] * numerator * PARTS / denominator;
     });
-    parts * fading.left_over(pos) / (WHOLE * PARTS)
-}
-
-/// What is left of an advantage of which nothing has faded.
-const WHOLE: i32 = 1_024;
-
-/// Plies without an ejection after which nothing more fades.
-const FADED: usize = 1_024;
-
-/// What is left of an advantage after so many plies without an ejection: it halves, goes to a third, a quarter, in equal times.
-#[derive(Clone, Debug)]
-pub(super) struct Fading(Arc<[i32; FADED]>);
-
-impl Fading {
-    /// It halves in so many plies.
-    pub(super) fn new(half: i32) -> Fading {
-        Fading(Arc::new(std::array::from_fn(|plies| WHOLE * half / (half + plies as i32))))
-    }
-
-    /// What is left in this position, 0..=[`WHOLE`].
-    #[inline]
-    fn left_over(&self, pos: &Abalone) -> i32 {
-        self.0[(pos.setup().since_ejection as usize).min(FADED - 1)]
-    }
+    parts / PARTS
 }
 
 /// The features of a position that are not 0, each with its index and its value, seen from the side to move. One may come more
 /// than once: its values add up.
-pub(super) fn features(values: &LineValues, fading: &Fading, pos: &Abalone) -> Vec<(usize, f64)> {
+pub(super) fn features(values: &LineValues, pos: &Abalone) -> Vec<(usize, f64)> {
     let sums = Sums::new(values, pos);
     let windows = sums.lines.weights(pos.to_move());
     let mut list: Vec<_> = windows.map(|number| (COUNT + number, 1.0 / f64::from(PARTS))).collect();
@@ -95,8 +70,6 @@ pub(super) fn features(values: &LineValues, fading: &Fading, pos: &Abalone) -> V
             list.push((index, f64::from(numerator) / f64::from(denominator)));
         }
     });
-    let left = f64::from(fading.left_over(pos)) / f64::from(WHOLE);
-    list.iter_mut().for_each(|(_, value)| *value *= left);
     list
 }
 

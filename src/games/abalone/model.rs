@@ -1,55 +1,81 @@
-//! What the search knows of Abalone apart from the rules: the linear evaluation, the order of moves, ejections.
+//! What the search knows of Abalone apart from the rules: the evaluation, the order of moves, ejections.
 
 use std::sync::Arc;
 
 use super::board::Abalone;
-use super::features::{self, Fading, Sums};
+use super::evaluation::{AbaloneEvaluation, LinearEvaluation};
 use super::moves::Move;
+use super::network::evaluation::NetworkEvaluation;
+use super::network::weights::Parts;
+use super::network::{self, Network};
 use super::ordering::Priors;
 use super::params::{self, AbaloneParams};
-use super::weights::Weights;
-use crate::search::{
-    Evaluation, Linear, Model, MoveOrdering, MoveStack, ParamValues, Params, Score, Threat, ThreatSearch,
-};
-use crate::weights_file::WeightsError;
+use super::weights::{self as linear, Weights};
+use crate::search::{Linear, Model, MoveOrdering, MoveStack, ParamValues, Params, Threat, ThreatSearch};
+use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The model of Abalone.
 #[derive(Clone)]
 pub struct AbaloneModel {
     params: AbaloneParams,
     priors: Priors,
-    pub(super) fading: Fading,
+    /// The weights of the linear evaluation, which a network corrects.
     pub(super) weights: Arc<Weights>,
+    network: Option<Arc<Network>>,
 }
 
 impl Default for AbaloneModel {
     fn default() -> Self {
-        AbaloneModel::new(Weights::built_in())
+        AbaloneModel::classical()
     }
 }
 
 impl AbaloneModel {
-    /// A model with the weights of a file (docs/src/weights.md).
+    /// The linear evaluation by itself, with the weights that the program was built with.
+    pub fn classical() -> AbaloneModel {
+        AbaloneModel::new(Weights::built_in(), None)
+    }
+
+    /// A model with the weights of a file (docs/src/weights.md), of a linear evaluation or of a network.
     ///
     /// # Errors
     /// When the file is damaged, or for another game or evaluation.
     pub fn with_weights(file: &[u8]) -> Result<AbaloneModel, WeightsError> {
-        Ok(AbaloneModel::new(Arc::new(Weights::read(file)?)))
+        let file = WeightsFile::from_bytes(file)?;
+        if file.kind != network::weights::KIND {
+            return Ok(AbaloneModel::new(Arc::new(Weights::from_file(&file)?), None));
+        }
+        file.check(linear::GAME, linear::RULE, network::weights::KIND)?;
+        let (linear, own) = file.split(linear::TENSORS, linear::KIND);
+        let network = Network::from_file(&own)?;
+        Ok(AbaloneModel::new(Arc::new(Weights::from_file(&linear)?), Some(Arc::new(network))))
     }
 
-    fn new(weights: Arc<Weights>) -> AbaloneModel {
+    /// The file of a network that corrects the built-in linear evaluation; `note` says where it comes from.
+    pub fn network_file(parts: &Parts, note: &str) -> WeightsFile {
+        parts.to_file(linear::built_in_file(), note)
+    }
+
+    fn new(weights: Arc<Weights>, network: Option<Arc<Network>>) -> AbaloneModel {
         let params = AbaloneParams::default();
-        AbaloneModel { priors: Priors::new(&params), fading: Fading::new(params.fading), params, weights }
+        AbaloneModel { priors: Priors::new(&params), params, weights, network }
     }
 }
 
 impl Model<Abalone> for AbaloneModel {
-    type Evaluation = LinearEvaluation;
+    type Evaluation = AbaloneEvaluation;
     type Ordering = AbaloneOrdering;
     type Threats = Ejections;
 
-    fn evaluation(&self) -> LinearEvaluation {
-        LinearEvaluation { path: Vec::new(), fading: self.fading.clone(), weights: Arc::clone(&self.weights) }
+    fn evaluation(&self) -> AbaloneEvaluation {
+        let linear = LinearEvaluation::new(Arc::clone(&self.weights));
+        match &self.network {
+            None => AbaloneEvaluation::Linear(linear),
+            Some(network) => {
+                let evaluation = NetworkEvaluation::new(Arc::clone(network), linear, self.params.max_correction);
+                AbaloneEvaluation::Network(Box::new(evaluation))
+            }
+        }
     }
 
     fn ordering(&self) -> AbaloneOrdering {
@@ -71,47 +97,10 @@ impl Model<Abalone> for AbaloneModel {
     fn set_params(&mut self, values: &ParamValues) {
         self.params.assign(values);
         self.priors = Priors::new(&self.params);
-        self.fading = Fading::new(self.params.fading);
     }
 
     fn linear(&self) -> Option<&dyn Linear<Abalone>> {
-        Some(self)
-    }
-}
-
-/// The linear evaluation, which keeps the sums of every position on the current line.
-pub struct LinearEvaluation {
-    path: Vec<Sums>,
-    fading: Fading,
-    weights: Arc<Weights>,
-}
-
-impl Evaluation<Abalone> for LinearEvaluation {
-    fn evaluate(&mut self, pos: &Abalone, _window: (Score, Score)) -> Score {
-        let evaluate = |sums: &Sums| features::evaluate(&self.weights.board, &self.fading, pos, sums);
-        Score::fixed(match self.path.last() {
-            Some(known) if known.are_of(pos) => evaluate(known),
-            _ => evaluate(&Sums::new(&self.weights.lines, pos)),
-        })
-    }
-
-    fn start(&mut self, pos: &Abalone) {
-        self.path.clear();
-        self.path.push(Sums::new(&self.weights.lines, pos));
-    }
-
-    #[inline]
-    fn on_make(&mut self, pos: &Abalone, mv: Move) {
-        let next = match self.path.last() {
-            Some(before) => before.after(&self.weights.lines, pos, mv),
-            None => Sums::new(&self.weights.lines, pos),
-        };
-        self.path.push(next);
-    }
-
-    #[inline]
-    fn on_unmake(&mut self, _pos: &Abalone, _mv: Move) {
-        self.path.pop();
+        if self.network.is_none() { Some(self) } else { None }
     }
 }
 

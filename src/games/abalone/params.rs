@@ -58,10 +58,7 @@ param_struct! {
     centre_prior = 350, 0..=2000, "what a marble's step towards the centre adds";
     line_prior = 150, 0..=1000, "what an inline move gains for each marble it moves: whole lines go first";
     side_step_prior = 600, 0..=4000, "what a side-step loses: it is rarely the best move";
-    // An advantage that has led nowhere for so long is worth less than an exchange that opens the position. Chosen by games against
-    // an engine that sits in a closed formation (nearly all drawn when at most half was lost, all won with 40 to 160), and against
-    // itself: 40 plies cost 71 Elo, 80 cost 47, 160 nothing.
-    fading = 120, 20..=1000, "an advantage fades while no marble is ejected: to half in so many plies, to a third in twice as many";
+    max_correction = 1000, 0..=30_000, "the largest correction of the linear value by the network: farther outside the window it is not asked";
 }
 
 /// The weight of each side's centre of mass in the target of compactness. Range 1..=16.

@@ -27,7 +27,7 @@ impl Linear<Abalone> for AbaloneModel {
 
     fn features(&self, pos: &Abalone, out: &mut Vec<Feature>) {
         let from = out.len();
-        let found = features::features(&self.weights.lines, &self.fading, pos);
+        let found = features::features(&self.weights.lines, pos);
         out.extend(found.into_iter().map(|(index, value)| (index as u32, value as f32)));
         // What counts several times is listed once.
         out[from..].sort_unstable_by_key(|&(index, _)| index);

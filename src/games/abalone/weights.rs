@@ -8,10 +8,12 @@ use super::features;
 use super::windows::{self, LineValues};
 use crate::weights_file::{Tensor, Values, WeightsError, WeightsFile};
 
-const GAME: &str = "abalone";
+pub(super) const GAME: &str = "abalone";
 /// There is one set of rules only.
-const RULE: &str = "";
-const KIND: &str = "linear";
+pub(super) const RULE: &str = "";
+pub(super) const KIND: &str = "linear";
+/// Its tensors.
+pub(super) const TENSORS: usize = 2;
 /// The features of the whole board have weights in whole units of the evaluation.
 const BOARD_STEPS: u32 = 1;
 
@@ -33,7 +35,7 @@ impl Weights {
     #[expect(clippy::expect_used, reason = "the file is part of the program, and a test reads it")]
     pub(super) fn built_in() -> Arc<Weights> {
         static WEIGHTS: Lazy<Arc<Weights>> =
-            Lazy::new(|| Arc::new(Weights::read(BUILT_IN).expect("the built-in weights")));
+            Lazy::new(|| Arc::new(Weights::from_file(&built_in_file()).expect("the built-in weights")));
         Arc::clone(&WEIGHTS)
     }
 
@@ -41,8 +43,7 @@ impl Weights {
     ///
     /// # Errors
     /// When the file is damaged, or for another game or evaluation.
-    pub(super) fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        let file = WeightsFile::from_bytes(bytes)?;
+    pub(super) fn from_file(file: &WeightsFile) -> Result<Weights, WeightsError> {
         file.check(GAME, RULE, KIND)?;
         let [board, windows] = file.values([
             ("board", BOARD_STEPS, &[features::COUNT]),
@@ -51,6 +52,12 @@ impl Weights {
         let board = std::array::from_fn(|at| i32::from(board[at]));
         Ok(Weights { board, windows: windows.to_vec(), lines: LineValues::new(windows) })
     }
+}
+
+/// The file of the weights that the program was built with.
+#[expect(clippy::expect_used, reason = "the file is part of the program, and a test reads it")]
+pub(super) fn built_in_file() -> WeightsFile {
+    WeightsFile::from_bytes(BUILT_IN).expect("the built-in weights")
 }
 
 /// The file of weights, those of the board before those of the windows. What does not fit 16 bits is clamped.
@@ -75,9 +82,9 @@ mod tests {
 
     #[test]
     fn the_built_in_file_comes_back_as_it_was_written() {
-        let weights = Weights::read(BUILT_IN).expect("the built-in weights");
+        let weights = Weights::built_in();
         let all: Vec<i32> = weights.board.into_iter().chain(weights.windows.iter().copied().map(i32::from)).collect();
-        let note = WeightsFile::from_bytes(BUILT_IN).expect("a file").note;
+        let note = built_in_file().note;
         assert_eq!(write(&all, &note), BUILT_IN);
     }
 

@@ -1,6 +1,6 @@
 //! What an evaluation is judged by: chances of winning, and the loss of one that should have been another.
 
-use crate::games::gomoku::network::weights::LOGIT;
+use crate::network::head::LOGIT;
 
 /// The chance of winning by a value in units of the evaluation.
 pub fn chance_of(score: f64) -> f64 {

@@ -1,12 +1,10 @@
 //! How far an evaluation is from the search and from the results, on games it has not learnt from.
 
-use super::gradient::Worker;
+use super::architecture::Architecture;
 use super::loss::{chance_of, cross_entropy};
 use super::model::Model;
 use super::samples::{Sample, Samples};
-use crate::games::gomoku::network::weights::LOGIT;
-use crate::games::gomoku::network::{Network, oracle};
-use crate::games::gomoku::patterns::lines::Lines;
+use crate::network::head::LOGIT;
 
 /// Mean losses, in nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,17 +18,17 @@ pub struct Losses {
 }
 
 /// The losses of an evaluation that gives the side to move's value for the numbered position, in units of the evaluation.
-pub fn losses(samples: &Samples, positions: &[Sample], value: impl Fn(usize) -> f64) -> Losses {
+pub fn losses<P>(positions: &[Sample<P>], value: impl Fn(usize) -> f64) -> Losses {
     let mut sums = Losses::default();
     let mut games = 0;
-    for (at, &sample) in positions.iter().enumerate() {
+    for (at, sample) in positions.iter().enumerate() {
         let found = chance_of(value(at));
         let searched = chance_of(f64::from(sample.score));
         let divergence = cross_entropy(searched, found) - cross_entropy(searched, searched);
-        if sample.is_of_game() {
+        if let Some(outcome) = sample.outcome {
             games += 1;
             sums.divergence += divergence;
-            sums.log_loss += cross_entropy(samples.result(sample).worth_to(samples.to_move(sample)), found);
+            sums.log_loss += cross_entropy(f64::from(outcome.result), found);
         } else {
             sums.variations += divergence;
         }
@@ -63,18 +61,23 @@ pub struct Comparison {
 }
 
 /// Compares the evaluations on all positions held out.
-pub fn compare(samples: &Samples, model: &Model, network: &Network) -> Comparison {
+pub fn compare<A: Architecture>(
+    architecture: &mut A,
+    samples: &Samples<A::Position>,
+    model: &Model,
+    network: &A::Network,
+) -> Comparison {
     let positions = &samples.held_out;
-    let mut worker = Worker::new(true);
-    worker.begin(model);
+    architecture.begin(model);
     let linear = |at: usize| f64::from(positions[at].linear);
-    let exact: Vec<f64> = positions
-        .iter()
-        .map(|&sample| f64::from(LOGIT) * f64::from(worker.correction(model, samples, sample)))
-        .collect();
-    let rounded: Vec<f64> = positions.iter().map(|&sample| rounded(samples, network, sample)).collect();
+    let mut exact = Vec::with_capacity(positions.len());
+    for sample in positions {
+        exact.push(f64::from(LOGIT) * f64::from(architecture.forward(model, sample.position, 0)));
+    }
+    let rounded: Vec<f64> =
+        positions.iter().map(|sample| f64::from(architecture.correction(network, sample.position))).collect();
     let differences = || exact.iter().zip(&rounded).map(|(exact, rounded)| (exact - rounded).abs());
-    let of = |value: &dyn Fn(usize) -> f64| losses(samples, positions, value);
+    let of = |value: &dyn Fn(usize) -> f64| losses(positions, value);
     Comparison {
         positions: positions.len(),
         search: of(&|at| f64::from(positions[at].score)),
@@ -84,12 +87,4 @@ pub fn compare(samples: &Samples, model: &Model, network: &Network) -> Compariso
         mean_difference: differences().sum::<f64>() / positions.len().max(1) as f64,
         most_difference: differences().fold(0.0, f64::max),
     }
-}
-
-/// The correction for the side to move by the network as it plays.
-fn rounded(samples: &Samples, network: &Network, sample: Sample) -> f64 {
-    let size = samples.size(sample);
-    let mut lines = Lines::new(size);
-    samples.stones(sample).for_each(|(cell, player)| lines.toggle(cell, player));
-    f64::from(oracle::evaluate(network, &lines, size, samples.to_move(sample)))
 }

@@ -1,16 +1,17 @@
-//! Training of the Gomoku network ([`crate::games::gomoku::network`]) on recorded games.
+//! Training of networks on recorded games.
 //!
-//! [`samples`] picks the positions, [`model`] is the network in floating point, [`gradient`] tells where to go by the [`loss`], [`adam`] takes the steps, [`train`] is
-//! the loop around them and [`measure`] compares what came of it with the evaluation by hand.
+//! An [`architecture`] is what a game brings: [`gomoku`] and [`abalone`]. [`samples`] picks the positions, [`model`] holds the weights in
+//! floating point, [`head`] is the dense layers that all networks end in, [`loss`] judges, [`adam`] takes the steps, [`train`] is the loop
+//! around them and [`measure`] compares what came of it with the classical evaluation.
 
+pub mod abalone;
 pub mod adam;
-mod cells;
-mod dense;
-pub mod gradient;
+pub mod architecture;
+pub mod gomoku;
+mod head;
 pub mod loss;
 pub mod measure;
 pub mod model;
-mod rows;
 pub mod samples;
 pub mod train;
 
@@ -33,9 +34,17 @@ pub enum NetworkError {
         /// What is wrong.
         source: SelfplayError,
     },
-    /// Records of another game.
-    #[error("{}: there is no network for {game}", path.display())]
+    /// Records of another game than the first file's.
+    #[error("{}: games of {game}, unlike the files before", path.display())]
     OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        game: String,
+    },
+    /// Records of a game that has no network.
+    #[error("{}: there is no network for {game}", path.display())]
+    NoNetwork {
         /// The file.
         path: PathBuf,
         /// The game.

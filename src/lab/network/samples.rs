@@ -1,242 +1,195 @@
 //! The positions to learn from, out of files of self-play games.
 //!
-//! What stays in memory is the moves and twenty bytes a position; boards are set up again when they are learnt from. Positions are
-//! left out that the search judges by no static value: decided at a glance, or with a five to be stopped. Those that the search has proven stay: without
-//! them the network would learn that attacks fail, as those that win would all be missing. Games that begin with the same
-//! opening, symmetries of the board apart, are held out together, with their variations.
+//! Positions are left out that the search judges by no static value: decided at a glance, or with a threat to be answered at once. Those that the
+//! search has proven stay: without them the network would learn that attacks fail, as those that win would all be missing. Games that begin
+//! with the same opening, symmetries of the board apart, are held out together, with their variations.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::NetworkError;
+use super::architecture::Architecture;
 use crate::engine::{Change, Engine, PackedMove, Rejected, TrainingGame};
-use crate::games::gomoku::network::weights::LOGIT;
-use crate::games::gomoku::{Cell, RuleCode};
 use crate::lab::fit::is_held_out;
-use crate::lab::selfplay::{GameResult, Records, SelfplayError, SelfplayGame};
+use crate::lab::returns::returns;
+use crate::lab::selfplay::{Records, SelfplayError, SelfplayGame};
+use crate::network::head::LOGIT;
 use crate::search::{Player, Score};
 
-/// The option that names the rules: games by different ones do not teach together.
-const RULE: &str = "Rule";
-
-/// A position: the stones with which a game began, and those of a variation after them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// The game's place in the list.
-    pub game: u32,
-    /// How many stones of the game are on the board.
-    ply: u16,
-    /// How many stones of a variation follow; 0 in a position of the game itself.
-    after: u16,
-    /// Where these are among the moves of all variations.
-    first: u32,
+/// A position, and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample<P> {
+    /// The position.
+    pub position: P,
     /// What the search said for the side to move.
     pub score: i16,
     /// What the linear evaluation says for the side to move.
     pub linear: i16,
+    /// What became of the game, in a position of the game itself; `None` in a variation.
+    pub outcome: Option<Outcome>,
 }
 
-impl Sample {
+impl<P> Sample<P> {
     /// The linear value as logarithmic odds.
     pub fn linear_logit(&self) -> f32 {
         f32::from(self.linear) / LOGIT as f32
     }
-
-    /// Is it a position of the game itself, so that the game's result tells of it?
-    pub fn is_of_game(&self) -> bool {
-        self.after == 0
-    }
 }
 
-/// A game as far as training needs it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Game {
-    first: u32,
-    size: u8,
-    result: GameResult,
-}
-
-/// All positions, and the games that they are from.
-#[derive(Debug)]
-pub struct Samples {
-    /// The rule set of all games.
-    pub rule: RuleCode,
-    moves: Vec<Cell>,
-    games: Vec<Game>,
-    variations: Vec<Cell>,
-    /// Positions to learn from.
-    pub training: Vec<Sample>,
-    /// Positions to judge by.
-    pub held_out: Vec<Sample>,
-}
-
-/// Which games judge.
+/// What became of a game after a position, for the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Split {
-    /// Their share.
-    pub share: f64,
+pub struct Outcome {
+    /// What its end is worth: 0, a half or 1.
+    pub result: f32,
+    /// The λ-return ([`super::super::returns`]), 0 to 1.
+    pub returned: f32,
+}
+
+/// All positions.
+#[derive(Debug)]
+pub struct Samples<P> {
+    /// How many games they are from.
+    pub games: usize,
+    /// Positions to learn from.
+    pub training: Vec<Sample<P>>,
+    /// Positions to judge by.
+    pub held_out: Vec<Sample<P>>,
+}
+
+/// How games are read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The share of the games that judge.
+    pub held_out: f64,
     /// Chooses them.
     pub seed: u64,
+    /// The decay of λ-returns, 0 to 1.
+    pub decay: f64,
 }
 
-impl Samples {
-    /// Reads all games of the files.
-    ///
-    /// # Errors
-    /// When a file cannot be read or is damaged, or holds no Gomoku games, games by other rules than the
-    /// first, or illegal moves.
-    pub fn read(files: &[PathBuf], split: Split) -> Result<Samples, NetworkError> {
-        let mut samples = Samples::new(RuleCode::Freestyle);
-        let mut known = HashSet::new();
-        let mut first_rule = None;
-        for path in files {
-            let records = Records::open(path)?;
-            let conditions = records.conditions().clone();
-            if conditions.game != "gomoku" {
-                return Err(NetworkError::OtherGame { path: path.clone(), game: conditions.game });
-            }
-            let rule = conditions.options.get(RULE).cloned().unwrap_or_default();
-            let ours = first_rule.get_or_insert_with(|| rule.clone());
-            if *ours != rule {
-                let (path, field, ours) = (path.clone(), RULE.to_owned(), ours.clone());
-                return Err(SelfplayError::OtherConditions { path, field, theirs: rule, ours }.into());
-            }
-            let mut engine = conditions.open().map_err(SelfplayError::from)?;
-            let size = conditions.options.get("BoardSize").and_then(|size| size.parse().ok()).unwrap_or(15);
-            for game in records {
-                samples.add(path, &game?, engine.as_mut(), (size, conditions.nodes), split, &mut known)?;
-            }
-        }
-        let rule = first_rule.and_then(|name| RuleCode::ALL.into_iter().find(|rule| rule.name() == name));
-        samples.rule = rule.unwrap_or(samples.rule);
-        if samples.training.is_empty() || samples.held_out.is_empty() {
-            let (training, held_out) = (samples.training.len(), samples.held_out.len());
-            return Err(NetworkError::TooFew { training, held_out });
-        }
-        Ok(samples)
+/// Reads all games of the files.
+///
+/// # Errors
+/// When a file cannot be read or is damaged, or holds games of another game, games by other rules than the first, or illegal moves.
+pub fn read<A: Architecture>(
+    architecture: &mut A,
+    files: &[PathBuf],
+    reading: Reading,
+) -> Result<Samples<A::Position>, NetworkError> {
+    let samples = Samples { games: 0, training: Vec::new(), held_out: Vec::new() };
+    let mut reader = Reader { architecture, reading, known: HashSet::new(), samples };
+    for path in files {
+        reader.add_file(path)?;
     }
-
-    fn new(rule: RuleCode) -> Samples {
-        let (moves, games, variations, training, held_out) = Default::default();
-        Samples { rule, moves, games, variations, training, held_out }
+    let samples = reader.samples;
+    if samples.training.is_empty() || samples.held_out.is_empty() {
+        let (training, held_out) = (samples.training.len(), samples.held_out.len());
+        return Err(NetworkError::TooFew { training, held_out });
     }
+    Ok(samples)
+}
 
-    /// Adds the positions of a game, unless one with the same opening was played out at as many nodes.
-    fn add(
-        &mut self,
-        path: &Path,
-        game: &SelfplayGame,
-        engine: &mut dyn Engine,
-        (size, nodes): (u8, u64),
-        split: Split,
-        known: &mut HashSet<(u64, u64)>,
-    ) -> Result<(), NetworkError> {
-        let illegal = |ply: usize, why: Rejected| NetworkError::Game {
-            path: path.to_owned(),
-            source: SelfplayError::IllegalMove { game: game.number, ply: ply + 1, why },
-        };
-        engine.apply(&Change::Clear).map_err(SelfplayError::from)?;
-        let subject = subject(engine)?;
-        for (ply, &number) in game.moves[..game.opening].iter().enumerate() {
-            subject.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
+struct Reader<'a, A: Architecture> {
+    architecture: &'a mut A,
+    reading: Reading,
+    /// The openings that were played out, and by how many nodes.
+    known: HashSet<(u64, u64)>,
+    samples: Samples<A::Position>,
+}
+
+impl<A: Architecture> Reader<'_, A> {
+    fn add_file(&mut self, path: &Path) -> Result<(), NetworkError> {
+        let records = Records::open(path)?;
+        let conditions = records.conditions().clone();
+        if conditions.game != A::GAME {
+            return Err(NetworkError::OtherGame { path: path.to_owned(), game: conditions.game });
         }
-        let opening = subject.symmetric_key();
-        if !known.insert((opening, nodes)) {
-            return Ok(());
-        }
-        let held_out = is_held_out(opening, split.seed, split.share);
-        let number = self.games.len() as u32;
-        self.games.push(Game { first: self.moves.len() as u32, size, result: game.result });
-        self.moves.extend(game.moves.iter().map(|&number| cell(number)));
-        let mut found = Vec::new();
-        for ply in game.opening..=game.moves.len() {
-            if let Some(&score) = game.scores.get(ply - game.opening) {
-                found.extend(sample(subject, number, ply, score));
-            }
-            for variation in game.variations.iter().filter(|variation| variation.ply == ply) {
-                for (at, &number) in variation.moves.iter().enumerate() {
-                    subject.play(PackedMove(number)).map_err(|why| illegal(ply + at, why))?;
-                }
-                let (first, after) = (self.variations.len() as u32, variation.moves.len() as u16);
-                if let Some(at_game) = sample(subject, number, ply, variation.score) {
-                    found.push(Sample { first, after, ..at_game });
-                    self.variations.extend(variation.moves.iter().map(|&number| cell(number)));
-                }
-                variation.moves.iter().for_each(|_| subject.take_back());
-            }
-            if let Some(&number) = game.moves.get(ply) {
-                subject.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
-            }
-        }
-        if held_out {
-            self.held_out.extend(found)
-        } else {
-            self.training.extend(found)
+        let mut engine = conditions.open_classical().map_err(SelfplayError::from)?;
+        self.architecture.begin_file(path, &conditions)?;
+        for game in records {
+            let game = game?;
+            self.add_game(&game, engine.as_mut(), conditions.nodes).map_err(|(ply, why)| NetworkError::Game {
+                path: path.to_owned(),
+                source: SelfplayError::IllegalMove { game: game.number, ply: ply + 1, why },
+            })?;
         }
         Ok(())
     }
 
-    /// A single position, of such stones in turn.
-    #[cfg(test)]
-    pub(super) fn of_game(size: u8, moves: Vec<Cell>) -> (Samples, Sample) {
-        let sample = Sample { game: 0, ply: moves.len() as u16, after: 0, first: 0, score: 0, linear: 120 };
-        let games = vec![Game { first: 0, size, result: GameResult::Draw }];
-        (Samples { moves, games, ..Samples::new(RuleCode::Freestyle) }, sample)
-    }
-
-    /// How many games there are.
-    pub fn games(&self) -> usize {
-        self.games.len()
-    }
-
-    /// The size of the board.
-    pub fn size(&self, sample: Sample) -> usize {
-        usize::from(self.games[sample.game as usize].size)
-    }
-
-    /// The stones in the order they were placed, and whose they are.
-    pub fn stones(&self, sample: Sample) -> impl Iterator<Item = (Cell, Player)> {
-        let first = self.games[sample.game as usize].first as usize;
-        let game = &self.moves[first..first + usize::from(sample.ply)];
-        let after = &self.variations[sample.first as usize..][..usize::from(sample.after)];
-        game.iter().chain(after).copied().zip(Player::ALL.into_iter().cycle())
-    }
-
-    /// Who is to move.
-    pub fn to_move(&self, sample: Sample) -> Player {
-        Player::ALL[usize::from(sample.ply + sample.after) % 2]
-    }
-
-    /// How its game ended.
-    pub fn result(&self, sample: Sample) -> GameResult {
-        self.games[sample.game as usize].result
+    /// Adds the positions of a game, unless one with the same opening was played out at as many nodes. An error comes with its ply.
+    fn add_game(&mut self, game: &SelfplayGame, engine: &mut dyn Engine, nodes: u64) -> Result<(), (usize, Rejected)> {
+        engine.apply(&Change::Clear).map_err(|why| (0, why))?;
+        let unfit = || (0, Rejected::Unsupported("game: it is not one of two players".to_owned()));
+        let mut walk = Walk { subject: engine.training_game().ok_or_else(unfit)?, architecture: self.architecture };
+        walk.architecture.begin_game(game);
+        for (ply, &number) in game.moves[..game.opening].iter().enumerate() {
+            walk.play(number).map_err(|why| (ply, why))?;
+        }
+        let opening = walk.subject.symmetric_key();
+        if !self.known.insert((opening, nodes)) {
+            return Ok(());
+        }
+        self.samples.games += 1;
+        let held_out = is_held_out(opening, self.reading.seed, self.reading.held_out);
+        let samples = if held_out { &mut self.samples.held_out } else { &mut self.samples.training };
+        let returns = returns(game, self.reading.decay, f64::from(LOGIT));
+        for ply in game.opening..=game.moves.len() {
+            let at = ply - game.opening;
+            if let (Some(&score), Some(&returned)) = (game.scores.get(at), returns.get(at)) {
+                let result = game.result.worth_to(Player::ALL[ply % 2]) as f32;
+                samples.extend(walk.sample(score, Some(Outcome { result, returned: returned as f32 })));
+            }
+            for variation in game.variations.iter().filter(|variation| variation.ply == ply) {
+                for (at, &number) in variation.moves.iter().enumerate() {
+                    walk.play(number).map_err(|why| (ply + at, why))?;
+                }
+                samples.extend(walk.sample(variation.score, None));
+                variation.moves.iter().for_each(|_| walk.take_back());
+            }
+            if let Some(&number) = game.moves.get(ply) {
+                walk.play(number).map_err(|why| (ply, why))?;
+            }
+        }
+        Ok(())
     }
 }
 
-fn cell(number: u16) -> Cell {
-    Cell::from_index(usize::from(number))
+/// A position of a game, as its engine and as its network see it.
+struct Walk<'a, A> {
+    subject: &'a mut dyn TrainingGame,
+    architecture: &'a mut A,
 }
 
-/// The position that the game has reached, after `ply` moves of the numbered game; `None` when nothing is to be learnt from it.
-fn sample(subject: &mut dyn TrainingGame, game: u32, ply: usize, score: Score) -> Option<Sample> {
-    subject.has_static_value().then(|| {
-        let (score, linear) = (score.value() as i16, subject.evaluate().value() as i16);
-        Sample { game, ply: ply as u16, after: 0, first: 0, score, linear }
-    })
-}
+impl<A: Architecture> Walk<'_, A> {
+    fn play(&mut self, number: u16) -> Result<(), Rejected> {
+        self.subject.play(PackedMove(number))?;
+        self.architecture.play(number);
+        Ok(())
+    }
 
-fn subject(engine: &mut dyn Engine) -> Result<&mut dyn TrainingGame, NetworkError> {
-    let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
-    Ok(engine.training_game().ok_or_else(unfit).map_err(SelfplayError::from)?)
+    fn take_back(&mut self) {
+        self.subject.take_back();
+        self.architecture.take_back();
+    }
+
+    /// The position that has been reached; `None` when nothing is to be learnt from it.
+    fn sample(&mut self, score: Score, outcome: Option<Outcome>) -> Option<Sample<A::Position>> {
+        if !self.subject.has_static_value() {
+            return None;
+        }
+        let (score, linear) = (score.value() as i16, self.subject.evaluate().value() as i16);
+        Some(Sample { position: self.architecture.position()?, score, linear, outcome })
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::gomoku::GomokuTraining;
     use super::*;
     use crate::engine::options::Options;
     use crate::lab::selfplay::{Conditions, Goal, Store, run};
 
-    const SPLIT: Split = Split { share: 0.3, seed: 1 };
+    const READING: Reading = Reading { held_out: 0.3, seed: 1, decay: 0.9 };
 
     fn file(folder: &Path, rule: &str) -> PathBuf {
         let mut options = Options::new();
@@ -251,43 +204,35 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_split_by_game_and_are_those_of_the_records() {
+    fn positions_are_split_by_game_and_have_the_scores_of_the_records() {
         let folder = tempfile::tempdir().unwrap();
         let path = file(folder.path(), "freestyle");
-        let samples = Samples::read(std::slice::from_ref(&path), SPLIT).unwrap();
+        let samples = read(&mut GomokuTraining::default(), std::slice::from_ref(&path), READING).unwrap();
         let games: Vec<SelfplayGame> = Records::open(&path).unwrap().collect::<Result<_, _>>().unwrap();
-        let numbers = |of: &[Sample]| of.iter().map(|sample| sample.game).collect::<HashSet<_>>();
-        assert!(numbers(&samples.training).is_disjoint(&numbers(&samples.held_out)));
-        let mut variations = 0;
-        for &sample in samples.training.iter().chain(&samples.held_out) {
-            let stones: Vec<u16> = samples.stones(sample).map(|(cell, _)| cell.index() as u16).collect();
-            let is_known = games.iter().any(|game| {
-                let score = |at: usize| game.scores.get(at).map(|score| score.value());
-                let own = game.moves.starts_with(&stones)
-                    && stones.len().checked_sub(game.opening).and_then(score) == Some(i32::from(sample.score));
-                let beside = game.variations.iter().any(|variation| {
-                    [&game.moves[..variation.ply], &variation.moves].concat() == stones
-                        && variation.score.value() == i32::from(sample.score)
-                });
-                game.result == samples.result(sample) && if sample.is_of_game() { own } else { beside }
-            });
-            assert!(is_known, "{sample:?}");
-            variations += usize::from(!sample.is_of_game());
+        let own: HashSet<i32> = games.iter().flat_map(|game| &game.scores).map(|score| score.value()).collect();
+        let variations = games.iter().flat_map(|game| &game.variations);
+        let beside: HashSet<i32> = variations.map(|variation| variation.score.value()).collect();
+        let all = || samples.training.iter().chain(&samples.held_out);
+        for sample in all() {
+            let scores = if sample.outcome.is_some() { &own } else { &beside };
+            assert!(scores.contains(&i32::from(sample.score)), "{sample:?}");
         }
-        assert!(variations > 100, "{variations} variations");
+        let of_variations = all().filter(|sample| sample.outcome.is_none()).count();
+        assert!(of_variations > 100 && samples.held_out.len() > 100, "{of_variations} of variations");
+        assert!(samples.training.len() > samples.held_out.len());
     }
 
     #[test]
     fn other_rules_and_other_games_are_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let files = ["freestyle", "standard"].map(|rule| file(folder.path(), rule));
-        match Samples::read(&files, SPLIT).err() {
-            Some(NetworkError::Records(SelfplayError::OtherConditions { field, .. })) => assert_eq!(field, RULE),
+        let read = |files: &[PathBuf]| read(&mut GomokuTraining::default(), files, READING);
+        match read(&["freestyle", "standard"].map(|rule| file(folder.path(), rule))).err() {
+            Some(NetworkError::Records(SelfplayError::OtherConditions { field, .. })) => assert_eq!(field, "Rule"),
             other => panic!("{other:?}"),
         }
-        assert!(matches!(Samples::read(&[], SPLIT), Err(NetworkError::TooFew { training: 0, held_out: 0 })));
+        assert!(matches!(read(&[]), Err(NetworkError::TooFew { training: 0, held_out: 0 })));
         let abalone = folder.path().join("abalone");
         Store::open(&abalone, Conditions::new(&Options::for_game("abalone").unwrap(), 60, 1)).unwrap();
-        assert!(matches!(Samples::read(&[abalone], SPLIT), Err(NetworkError::OtherGame { .. })));
+        assert!(matches!(read(&[abalone]), Err(NetworkError::OtherGame { .. })));
     }
 }

@@ -11,7 +11,7 @@ use rand_pcg::Pcg64;
 
 use super::NetworkError;
 use super::adam::Pace;
-use super::gradient::Worker;
+use super::architecture::Architecture;
 use super::loss::{chance_of, cross_entropy};
 use super::model::{Model, Optimiser};
 use super::samples::{Sample, Samples};
@@ -26,11 +26,9 @@ pub struct TrainingSettings {
     pub passes: usize,
     /// Positions a step.
     pub batch: usize,
-    /// For the tables of lines, the longest reach first: rows with gradients far below it hardly move, as those of rare lines should.
-    pub damping: [f32; 2],
     /// The learning rate at the beginning; at the end it is a hundredth of that.
     pub rate: f32,
-    /// How much the result of its game counts for a position; the rest is the score of its search.
+    /// How much what became of the game counts for its positions; the rest is the score of the search.
     pub lambda: f32,
     /// Stop after so many passes without a gain on the games held out.
     pub patience: usize,
@@ -45,10 +43,6 @@ const WARM_UP: u64 = 200;
 /// The average moves every so many steps by such a share.
 const AVERAGE_EVERY: u64 = 10;
 const AVERAGE_SHARE: f32 = 0.03;
-/// The damping of the tables that served as well as any: see `docs/src/networks.md`.
-pub const DAMPING: [f32; 2] = [2e-6; 2];
-/// Keeps the steps of the dense layers finite.
-const DENSE_DAMPING: f32 = 1e-8;
 /// Steps between two lines of progress.
 const TOLD_EVERY: u64 = 100;
 
@@ -71,10 +65,10 @@ pub enum Told {
 }
 
 /// A training under way.
-pub struct Training<'a> {
-    samples: &'a Samples,
+struct Training<'a, A: Architecture> {
+    architecture: &'a mut A,
+    samples: &'a Samples<A::Position>,
     settings: &'a TrainingSettings,
-    worker: Worker,
     state: State,
 }
 
@@ -101,13 +95,15 @@ pub struct Trained {
 ///
 /// # Errors
 /// When a checkpoint cannot be read or written.
-pub fn train(
-    samples: &Samples,
+pub fn train<A: Architecture>(
+    architecture: &mut A,
+    samples: &Samples<A::Position>,
     settings: &TrainingSettings,
     tell: &mut dyn FnMut(Told),
 ) -> Result<Trained, NetworkError> {
-    let mut training = Training { samples, settings, worker: Worker::new(true), state: State::new(settings) };
-    training.state.restore(settings)?;
+    let mut state = State::new(architecture.first_weights(&mut Pcg64::seed_from_u64(settings.seed)));
+    state.restore(settings)?;
+    let mut training = Training { architecture, samples, settings, state };
     if training.state.epochs.is_empty() {
         training.judge(0, f64::NAN, tell);
     }
@@ -118,15 +114,13 @@ pub fn train(
     Ok(Trained { model: training.state.best, epochs: training.state.epochs })
 }
 
-/// The chance that the side to move should be given: the search's, in a position of the game mixed with the result.
-pub fn target(samples: &Samples, sample: Sample, lambda: f32) -> f32 {
+/// The chance that the side to move should be given: the search's, in a position of the game mixed with what became of it.
+fn target<P>(sample: &Sample<P>, lambda: f32) -> f32 {
     let chance = chance_of(f64::from(sample.score)) as f32;
-    let lambda = if sample.is_of_game() { lambda } else { 0.0 };
-    let result = samples.result(sample).worth_to(samples.to_move(sample)) as f32;
-    (1.0 - lambda) * chance + lambda * result
+    sample.outcome.map_or(chance, |outcome| (1.0 - lambda) * chance + lambda * outcome.returned)
 }
 
-impl Training<'_> {
+impl<A: Architecture> Training<'_, A> {
     fn is_stuck(&self) -> bool {
         let losses: Vec<f64> = self.state.epochs.iter().map(|epoch| epoch.held_out_loss).collect();
         let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
@@ -141,43 +135,52 @@ impl Training<'_> {
         order.shuffle(&mut random);
         let (mut sum, mut done) = (0.0, 0);
         for batch in order.chunks(self.settings.batch) {
-            let state = &mut self.state;
-            self.worker.begin(&state.model);
+            self.architecture.begin(&self.state.model);
             for &at in batch {
-                let sample = training[at as usize];
-                let target = target(self.samples, sample, self.settings.lambda);
-                sum += self.worker.learn(&state.model, self.samples, sample, target, random.random_range(0..8));
+                sum += self.learn(&training[at as usize], random.random_range(0..A::SYMMETRIES));
             }
-            state.step += 1;
-            let rate = rate(self.settings, state.step, order.len());
-            let pace = |list: usize| {
-                let damping = self.settings.damping.get(list).copied().unwrap_or(DENSE_DAMPING);
-                Pace::new(rate, damping, state.step)
-            };
-            self.worker.step(&mut state.model, &mut state.optimiser, batch.len(), pace);
-            if state.step.is_multiple_of(AVERAGE_EVERY) {
-                let share = AVERAGE_SHARE.max(1.0 / (state.step / AVERAGE_EVERY) as f32);
-                state.average.approach(&state.model, share);
-            }
+            self.step(batch.len());
             done += batch.len();
-            if state.step.is_multiple_of(TOLD_EVERY) {
+            if self.state.step.is_multiple_of(TOLD_EVERY) {
                 tell(Told::Going { pass: number, done, of: order.len(), loss: sum / done as f64 });
             }
         }
         self.judge(number, sum / done as f64, tell);
     }
 
+    /// Adds the gradient of a position's cross-entropy, and tells the loss.
+    fn learn(&mut self, sample: &Sample<A::Position>, symmetry: u8) -> f64 {
+        let target = target(sample, self.settings.lambda);
+        let correction = self.architecture.forward(&self.state.model, sample.position, symmetry);
+        let chance = 1.0 / (1.0 + (-sample.linear_logit() - correction).exp());
+        self.architecture.backward(chance - target);
+        cross_entropy(f64::from(target), f64::from(chance))
+    }
+
+    /// A step of the optimiser after a batch.
+    fn step(&mut self, positions: usize) {
+        let state = &mut self.state;
+        state.step += 1;
+        let rate = rate(self.settings, state.step, self.samples.training.len());
+        let dampings: Vec<f32> = (0..state.model.lists.len()).map(|list| self.architecture.damping(list)).collect();
+        let pace = |list: usize| Pace::new(rate, dampings[list], state.step);
+        self.architecture.step(&mut state.model, &mut state.optimiser, positions, pace);
+        if state.step.is_multiple_of(AVERAGE_EVERY) {
+            let share = AVERAGE_SHARE.max(1.0 / (state.step / AVERAGE_EVERY) as f32);
+            state.average.approach(&state.model, share);
+        }
+    }
+
     /// Ends a pass: measures the averaged weights, and keeps them when they are the best.
     fn judge(&mut self, number: usize, training_loss: f64, tell: &mut dyn FnMut(Told)) {
         let held_out = &self.samples.held_out;
         let every = held_out.len().div_ceil(JUDGING);
-        self.worker.begin(&self.state.average);
+        self.architecture.begin(&self.state.average);
         let (mut sum, mut count) = (0.0, 0);
-        for &sample in held_out.iter().step_by(every) {
-            let logit = sample.linear_logit() + self.worker.correction(&self.state.average, self.samples, sample);
-            let chance = 1.0 / (1.0 + f64::from(-logit).exp());
-            let target = target(self.samples, sample, self.settings.lambda);
-            sum += cross_entropy(f64::from(target), chance);
+        for sample in held_out.iter().step_by(every) {
+            let correction = self.architecture.forward(&self.state.average, sample.position, 0);
+            let chance = 1.0 / (1.0 + f64::from(-sample.linear_logit() - correction).exp());
+            sum += cross_entropy(f64::from(target(sample, self.settings.lambda)), chance);
             count += 1;
         }
         let held_out_loss = sum / f64::from(count);
@@ -201,11 +204,10 @@ fn rate(settings: &TrainingSettings, step: u64, positions: usize) -> f32 {
     settings.rate * rise * (0.01 + 0.99 * cosine)
 }
 
-const MAGIC: &[u8; 8] = b"FKTRAIN3";
+const MAGIC: &[u8; 8] = b"FKTRAIN4";
 
 impl State {
-    fn new(settings: &TrainingSettings) -> State {
-        let model = Model::random(&mut Pcg64::seed_from_u64(settings.seed));
+    fn new(model: Model) -> State {
         let optimiser = Optimiser::new(&model);
         State { average: model.clone(), best: model.clone(), model, optimiser, epochs: Vec::new(), step: 0 }
     }
@@ -216,6 +218,11 @@ impl State {
         models.flat_map(|model| &mut model.lists).chain(moments).collect()
     }
 
+    /// How many weights the model has: networks of other shapes have other states.
+    fn weights(&self) -> u64 {
+        self.model.lists.iter().map(|list| list.len() as u64).sum()
+    }
+
     /// Writes the state beside the old one, then puts it in its place.
     fn save(&mut self, settings: &TrainingSettings) -> Result<(), NetworkError> {
         let Some(path) = &settings.checkpoint else { return Ok(()) };
@@ -223,7 +230,7 @@ impl State {
         let unfinished = path.with_extension("unfinished");
         let mut output = BufWriter::new(File::create(&unfinished).map_err(io)?);
         let (seed, step, passes) = (settings.seed, self.step, self.epochs.len() as u64);
-        let head = [seed, step, passes].map(u64::to_le_bytes).concat();
+        let head = [seed, step, passes, self.weights()].map(u64::to_le_bytes).concat();
         output.write_all(MAGIC).and_then(|()| output.write_all(&head)).map_err(io)?;
         for epoch in &self.epochs {
             let numbers = [epoch.learning_rate, epoch.training_loss, epoch.held_out_loss];
@@ -242,10 +249,11 @@ impl State {
         let Some(path) = settings.checkpoint.as_ref().filter(|path| path.exists()) else { return Ok(()) };
         let io = |source| NetworkError::Io { path: path.clone(), source };
         let mut input = BufReader::new(File::open(path).map_err(io)?);
-        let mut head = [0; 32];
+        let mut head = [0; 40];
         input.read_exact(&mut head).map_err(io)?;
         let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| head[at + byte]));
-        if !head.starts_with(MAGIC) || number(8) != settings.seed || number(24) > 100_000 {
+        let is_ours = head.starts_with(MAGIC) && number(8) == settings.seed && number(32) == self.weights();
+        if !is_ours || number(24) > 100_000 {
             return Err(NetworkError::Checkpoint(path.clone()));
         }
         self.step = number(16);
@@ -267,64 +275,62 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::Path;
 
-    use super::super::samples::Split;
+    use super::super::gomoku::GomokuTraining;
+    use super::super::samples::{Reading, read};
     use super::*;
     use crate::engine::options::Options;
     use crate::lab::selfplay::{Conditions, Goal, Store, run};
 
-    fn samples(folder: &Path) -> Samples {
+    type Positions = Samples<<GomokuTraining as Architecture>::Position>;
+
+    fn samples(folder: &Path) -> (GomokuTraining, Positions) {
         let mut options = Options::new();
         options.set("BoardSize", "9").unwrap();
         let mut conditions = Conditions::new(&options, 60, 1);
         conditions.opening.nodes = 60;
         let path = folder.join("games");
         run(&mut Store::open(&path, conditions).unwrap(), Goal::Games(60), 1, &mut |_| {}).unwrap();
-        Samples::read(&[path.clone(), path], Split { share: 0.3, seed: 1 }).unwrap()
+        let mut architecture = GomokuTraining::default();
+        let samples =
+            read(&mut architecture, &[path.clone(), path], Reading { held_out: 0.3, seed: 1, decay: 1.0 }).unwrap();
+        (architecture, samples)
     }
 
     fn settings(checkpoint: Option<PathBuf>) -> TrainingSettings {
-        TrainingSettings {
-            seed: 3,
-            passes: 3,
-            batch: 16,
-            damping: DAMPING,
-            rate: 0.003,
-            lambda: 0.25,
-            patience: 3,
-            checkpoint,
-        }
+        TrainingSettings { seed: 3, passes: 3, batch: 16, rate: 0.003, lambda: 0.25, patience: 3, checkpoint }
     }
 
     #[test]
     fn an_interrupted_training_ends_as_if_it_had_not_been() {
         let folder = tempfile::tempdir().unwrap();
-        let samples = samples(folder.path());
-        assert!(samples.games() <= 60, "the second file tells nothing new");
-        let whole = train(&samples, &settings(None), &mut |_| {}).unwrap();
+        let (mut architecture, samples) = samples(folder.path());
+        assert!(samples.games <= 60, "the second file tells nothing new");
+        let whole = train(&mut architecture, &samples, &settings(None), &mut |_| {}).unwrap();
         assert!(whole.epochs[3].training_loss < whole.epochs[0].training_loss);
 
         let kept = settings(Some(folder.path().join("state")));
         let interrupted = catch_unwind(AssertUnwindSafe(|| {
-            train(&samples, &kept, &mut |told| {
+            train(&mut architecture, &samples, &kept, &mut |told| {
                 assert!(!matches!(told, Told::Passed(Epoch { number: 2, .. })), "the machine is switched off");
             })
         }));
         assert!(interrupted.is_err());
-        let resumed = train(&samples, &kept, &mut |_| {}).unwrap();
+        let resumed = train(&mut architecture, &samples, &kept, &mut |_| {}).unwrap();
         assert_eq!(resumed.epochs, whole.epochs);
-        assert_eq!(resumed.model.to_parts(), whole.model.to_parts());
+        assert_eq!(resumed.model.lists, whole.model.lists);
 
         let other = TrainingSettings { seed: 4, ..kept };
-        assert!(matches!(train(&samples, &other, &mut |_| {}), Err(NetworkError::Checkpoint(_))));
+        let refused = train(&mut architecture, &samples, &other, &mut |_| {});
+        assert!(matches!(refused, Err(NetworkError::Checkpoint(_))));
     }
 
     #[test]
     fn targets_are_chances() {
         let folder = tempfile::tempdir().unwrap();
-        let samples = samples(folder.path());
-        for &sample in samples.training.iter().chain(&samples.held_out) {
+        let (_, samples) = samples(folder.path());
+        for sample in samples.training.iter().chain(&samples.held_out) {
             for lambda in [0.0, 0.25, 1.0] {
-                assert!((0.0..=1.0).contains(&target(&samples, sample, lambda)));
+                assert!((0.0..=1.0).contains(&target(sample, lambda)));
             }
         }
     }

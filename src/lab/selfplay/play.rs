@@ -91,11 +91,29 @@ impl Conditions {
     /// # Errors
     /// When there is no such game, or it has no such options.
     pub fn open(&self) -> Result<Box<dyn Engine>, Rejected> {
+        let options = self.engine_options()?;
+        (options.game().open)(&options)
+    }
+
+    /// The engine with its classical evaluation, which is what `tune` fits and what a network corrects.
+    ///
+    /// # Errors
+    /// As for [`Conditions::open`].
+    pub fn open_classical(&self) -> Result<Box<dyn Engine>, Rejected> {
+        let options = self.engine_options()?.with_classical_evaluation();
+        (options.game().open)(&options)
+    }
+
+    /// The options, as an engine takes them.
+    ///
+    /// # Errors
+    /// When there is no such game, or it has no such options.
+    pub fn engine_options(&self) -> Result<Options, Rejected> {
         let mut options = Options::for_game(&self.game)?;
         for (name, value) in &self.options {
             options.set(name, value)?;
         }
-        (options.game().open)(&options)
+        Ok(options)
     }
 
     /// The first thing in which games played under the others differ from these: its name, their value, and ours. The program

@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use super::error::TuneError;
 use crate::engine::{Change, Engine, PackedMove, Rejected, TrainingGame};
 use crate::lab::fit::{Samples, blend};
+use crate::lab::returns::returns;
 use crate::lab::selfplay::{Conditions, GameResult, Records, SelfplayError, SelfplayGame};
 use crate::search::{Feature, WeightGroup};
 
@@ -72,15 +73,24 @@ impl Gathered {
 /// The option that names the start position. It is not a rule: games from different starts are used together.
 const STARTS: &str = "Start";
 
-/// Reads the games of the files. The target of a position mixes the result, weighted by `lambda`, with its score as an expected result.
+/// What the positions of a game are to be worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// How much what became of the game counts, 0 to 1; the rest is the score of the search.
+    pub lambda: f64,
+    /// The decay of its λ-returns ([`returns`]), 0 to 1; at 1 the result is what became of it.
+    pub decay: f64,
+}
+
+/// Reads the games of the files.
 /// Drawn games are left out unless `draws` is set: where many games are drawn, they teach how to draw.
 ///
 /// # Errors
 /// When a file cannot be read, is damaged, holds another game or other rules than the first, or moves that are not legal.
-pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, TuneError> {
+pub fn gather(files: &[PathBuf], target: Target, draws: bool) -> Result<Gathered, TuneError> {
     let first = files.first().ok_or(TuneError::NoFiles)?;
     let conditions = Records::open(first)?.conditions().clone();
-    let mut engine = conditions.open().map_err(SelfplayError::from)?;
+    let mut engine = conditions.open_classical().map_err(SelfplayError::from)?;
     let (groups, logit, steps) = match engine.training_game().and_then(|game| game.linear()) {
         Some(linear) => (linear.weights(), linear.logit(), f64::from(linear.steps())),
         None => Default::default(),
@@ -102,7 +112,7 @@ pub fn gather(files: &[PathBuf], lambda: f64, draws: bool) -> Result<Gathered, T
         gathered.nodes.insert(nodes);
         gathered.engine = records.conditions().open().map_err(SelfplayError::from)?;
         for game in &mut records {
-            gathered.read(path, &game?, nodes, (lambda, draws), &mut known)?;
+            gathered.read(path, &game?, nodes, (target, draws), &mut known)?;
         }
         gathered.torn.extend(records.torn().map(|offset| (path.clone(), offset)));
     }
@@ -129,7 +139,7 @@ impl Gathered {
         path: &Path,
         game: &SelfplayGame,
         nodes: u64,
-        (lambda, draws): (f64, bool),
+        (target, draws): (Target, bool),
         known: &mut FxHashSet<(u64, u64)>,
     ) -> Result<(), TuneError> {
         let illegal = |ply: usize, why: Rejected| TuneError::Game {
@@ -151,7 +161,8 @@ impl Gathered {
             return Ok(());
         }
         self.games += 1;
-        for (at, &score) in game.scores.iter().enumerate() {
+        let returns = returns(game, target.decay, self.logit);
+        for (at, (&score, &returned)) in game.scores.iter().zip(&returns).enumerate() {
             let standing = self.engine.standing();
             let subject = training_game(self.engine.as_mut())?;
             if standing.outcome.is_some() {
@@ -162,8 +173,7 @@ impl Gathered {
             } else if !subject.is_quiet() {
                 self.left.forced += 1;
             } else {
-                let result = game.result.worth_to(standing.to_move);
-                let target = blend(result, f64::from(score.value()), lambda, self.logit);
+                let target = blend(returned, f64::from(score.value()), target.lambda, self.logit);
                 let mut features: Vec<Feature> = Vec::new();
                 subject.linear().into_iter().for_each(|linear| linear.features(&mut features));
                 let added = self.samples.push(opening, target, features);
@@ -190,6 +200,8 @@ mod tests {
     use crate::engine::options::Options;
     use crate::lab::selfplay::{Ending, Goal, Store, run};
     use crate::search::Score;
+
+    const RESULT: Target = Target { lambda: 1.0, decay: 1.0 };
 
     fn conditions(rule: &str, seed: u64) -> Conditions {
         let mut options = Options::new();
@@ -226,7 +238,7 @@ mod tests {
     fn every_position_is_a_row_or_left_out_for_a_reason() {
         let place = Place::with_games(conditions("renju", 1));
         let files = [place.0.clone(), place.0.clone()];
-        let gathered = gather(&files, 0.5, true).unwrap();
+        let gathered = gather(&files, Target { lambda: 0.5, ..RESULT }, true).unwrap();
         let games: Vec<SelfplayGame> = Records::open(&place.0).unwrap().collect::<Result<_, _>>().unwrap();
         let positions: usize = games.iter().map(|game| game.scores.len()).sum();
         let proven = games.iter().flat_map(|game| &game.scores).filter(|score| score.is_mate()).count() as u64;
@@ -240,7 +252,7 @@ mod tests {
     #[test]
     fn weights_are_kept_within_their_ranges() {
         let place = Place::with_games(conditions("caro", 1));
-        let gathered = gather(std::slice::from_ref(&place.0), 1.0, true).unwrap();
+        let gathered = gather(std::slice::from_ref(&place.0), RESULT, true).unwrap();
         let wild = vec![i32::MAX; gathered.samples.width()];
         let (_, high) = gathered.groups[0].range;
         assert!(gathered.within_range(&wild).iter().all(|&weight| weight == high));
@@ -251,14 +263,14 @@ mod tests {
         let one = Place::with_games(conditions("freestyle", 1));
         let nodes = Place::with_games(Conditions { nodes: 50, ..conditions("freestyle", 2) });
         let rule = Place::with_games(conditions("standard", 1));
-        assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], 1.0, true).unwrap().games, 12);
-        match gather(&[one.0.clone(), rule.0.clone()], 1.0, true).err() {
+        assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], RESULT, true).unwrap().games, 12);
+        match gather(&[one.0.clone(), rule.0.clone()], RESULT, true).err() {
             Some(TuneError::Records(SelfplayError::OtherConditions { path, field, .. })) => {
                 assert_eq!((path, field.as_str()), (rule.0.clone(), "Rule"));
             }
             other => panic!("{other:?}"),
         }
-        assert!(matches!(gather(&[], 1.0, true), Err(TuneError::NoFiles)));
+        assert!(matches!(gather(&[], RESULT, true), Err(TuneError::NoFiles)));
     }
 
     #[test]
@@ -272,7 +284,7 @@ mod tests {
             Place::with_games(conditions)
         };
         let [daisy, standard] = [from("belgian-daisy", 1), from("standard", 2)];
-        assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], 1.0, true).unwrap().games, 12);
+        assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], RESULT, true).unwrap().games, 12);
     }
 
     #[test]
@@ -288,7 +300,7 @@ mod tests {
             variations: Vec::new(),
         };
         let place = Place::with(&drawn);
-        let read = |draws| gather(std::slice::from_ref(&place.0), 1.0, draws).unwrap();
+        let read = |draws| gather(std::slice::from_ref(&place.0), RESULT, draws).unwrap();
         let [with, without] = [true, false].map(|draws| (read(draws).games, read(draws).left.drawn));
         assert_eq!((with, without), ((1, 0), (0, 1)));
     }
@@ -309,7 +321,7 @@ mod tests {
         };
         for (name, moves, wrong) in [("twice", twice, 3), ("off", [at(4, 4), at(9, 9), at(1, 1)], 2)] {
             let place = Place::with(&game(&moves));
-            match gather(std::slice::from_ref(&place.0), 1.0, true).err() {
+            match gather(std::slice::from_ref(&place.0), RESULT, true).err() {
                 Some(TuneError::Game { source: SelfplayError::IllegalMove { game: 8, ply, .. }, .. }) => {
                     assert_eq!(ply, wrong, "{name}");
                 }

@@ -4,13 +4,14 @@
 //! are undone from what was saved when they were added, new ones change the cells that they share a line with. A stone that came and
 //! went in between costs nothing, nor does a view that nobody asks for.
 
-use super::kernels::{Change, Kernel};
+use super::kernels::{Change, update};
 use super::line_codes::{Reach, line_codes};
 use super::weights::{Network, Row};
 use super::{INPUTS, oracle, place, region};
 use crate::games::gomoku::Cell;
 use crate::games::gomoku::patterns::lines::{DELTAS, Lines};
 use crate::games::gomoku::rules::cell::{CellSet, MAX_SIZE};
+use crate::network::Kernel;
 use crate::search::Player;
 
 /// The most cells whose lines a stone changes, its own counted for each direction.
@@ -89,8 +90,7 @@ impl Accumulator {
     pub fn correction(&mut self, network: &Network, to_move: Player) -> i32 {
         let view = &mut self.views[to_move.index()];
         view.update(network, &self.stones, &self.regions, self.kernel);
-        let first = oracle::clipped(self.kernel.dense(&network.first, &view.sums));
-        oracle::correction(network, oracle::clipped(self.kernel.dense(&network.second, &first)))
+        network.head.value(self.kernel, &view.sums)
     }
 }
 
@@ -144,7 +144,7 @@ impl View {
         self.list_changes(cell, player, regions);
         self.saved_places.extend(self.changes.iter().map(|change| change.cell));
         self.saved_cells.extend(self.changes.iter().map(|change| self.cells[usize::from(change.cell)]));
-        kernel.update(&network.rows, &self.changes, &mut self.cells, &mut self.sums);
+        update(kernel, &network.rows, &self.changes, &mut self.cells, &mut self.sums);
     }
 
     /// Places the stone, and lists the lines that it changes.

@@ -1,11 +1,11 @@
-//! The arithmetic of the network that takes the time, once in plain Rust and once with AVX2. Both give the same bits.
+//! Rows taken in and out of the sums of cells, once in plain Rust and once with AVX2. Both give the same bits.
 #![expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")]
 
-use super::oracle;
 #[cfg(target_arch = "x86_64")]
 use super::weights::CELL_ONE;
-use super::weights::{Dense, Row};
-use super::{FEATURES, HIDDEN, INPUTS};
+use super::weights::Row;
+use super::{FEATURES, INPUTS};
+use crate::network::Kernel;
 
 /// A line that a stone has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,62 +20,18 @@ pub struct Change {
     pub new: u32,
 }
 
-/// A way to compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel(Way);
-
-/// Private, so that nobody claims instructions that the processor lacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Plain,
+/// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions.
+#[inline]
+pub fn update(kernel: Kernel, rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    if kernel.is_avx2() {
+        // SAFETY: such a kernel exists only where the processor has the instructions.
+        return unsafe { avx2::update(rows, changes, cells, sums) };
+    }
+    plain_update(rows, changes, cells, sums);
 }
 
-impl Kernel {
-    /// Plain Rust, which every processor runs.
-    pub const PLAIN: Kernel = Kernel(Way::Plain);
-
-    /// The ways that this processor knows, the fastest last.
-    pub fn available() -> Vec<Kernel> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "nothing else there"))]
-        let mut kernels = vec![Kernel::PLAIN];
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            kernels.push(Kernel(Way::Avx2));
-        }
-        kernels
-    }
-
-    /// The fastest of them.
-    pub fn best() -> Kernel {
-        Kernel::available().pop().unwrap_or(Kernel::PLAIN)
-    }
-
-    /// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions.
-    #[inline]
-    pub fn update(self, rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
-        match self.0 {
-            Way::Plain => update(rows, changes, cells, sums),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found the instructions.
-            Way::Avx2 => unsafe { avx2::update(rows, changes, cells, sums) },
-        }
-    }
-
-    /// The sums that the units of a layer come to.
-    #[inline]
-    pub fn dense(self, layer: &Dense, inputs: &[i16]) -> [i32; HIDDEN] {
-        match self.0 {
-            Way::Plain => oracle::dense(layer, inputs),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found the instructions.
-            Way::Avx2 => unsafe { avx2::dense(layer, inputs) },
-        }
-    }
-}
-
-fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
+fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
     for change in changes {
         let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
         let cell = &mut cells[usize::from(change.cell)];
@@ -94,12 +50,10 @@ fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; 
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{CELL_ONE, Change, Dense, FEATURES, HIDDEN, INPUTS, Row};
+    use super::{CELL_ONE, Change, FEATURES, INPUTS, Row};
 
     /// Numbers of 16 bits in a register.
     const SHORTS: usize = 16;
-    /// Numbers of 32 bits in a register.
-    const LONGS: usize = 8;
 
     #[inline]
     #[target_feature(enable = "avx2")]
@@ -149,27 +103,6 @@ mod avx2 {
     fn clipped(sums: __m256i) -> __m256i {
         _mm256_min_epi16(_mm256_max_epi16(sums, _mm256_setzero_si256()), _mm256_set1_epi16(CELL_ONE))
     }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn dense(layer: &Dense, inputs: &[i16]) -> [i32; HIDDEN] {
-        let mut sums = [_mm256_setzero_si256(); HIDDEN / LONGS];
-        for (sum, bias) in sums.iter_mut().zip(layer.bias.as_chunks::<LONGS>().0) {
-            // SAFETY: the array is as long as the register, and the load asks for no alignment.
-            *sum = unsafe { _mm256_loadu_si256(bias.as_ptr().cast()) };
-        }
-        for (weights, pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
-            let pair = _mm256_set1_epi32(i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff);
-            for (sum, weights) in sums.iter_mut().zip(weights.as_flattened().as_chunks::<SHORTS>().0) {
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(load(weights), pair));
-            }
-        }
-        let mut found = [0; HIDDEN];
-        for (sum, found) in sums.into_iter().zip(found.as_chunks_mut::<LONGS>().0) {
-            // SAFETY: as above.
-            unsafe { _mm256_storeu_si256(found.as_mut_ptr().cast(), sum) }
-        }
-        found
-    }
 }
 
 #[cfg(test)]
@@ -177,8 +110,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
+    use super::super::weights::Network;
     use super::super::weights::tests::random_parts;
-    use super::super::weights::{HIDDEN_ONE, Network};
     use super::*;
 
     #[test]
@@ -192,11 +125,10 @@ mod tests {
             let cells: Vec<Row> =
                 (0..41).map(|_| Row(std::array::from_fn(|_| random.random_range(-300..500)))).collect();
             let sums: [i16; INPUTS] = std::array::from_fn(|_| random.random_range(-9_000..9_000));
-            let hidden: [i16; HIDDEN] = std::array::from_fn(|_| random.random_range(0..=HIDDEN_ONE as i16));
             let results = Kernel::available().into_iter().map(|kernel| {
                 let (mut cells, mut sums) = (cells.clone(), sums);
-                kernel.update(&network.rows, &changes, &mut cells, &mut sums);
-                (kernel.dense(&network.first, &sums), kernel.dense(&network.second, &hidden), cells, sums)
+                update(kernel, &network.rows, &changes, &mut cells, &mut sums);
+                (cells, sums)
             });
             let results: Vec<_> = results.collect();
             assert!(results.iter().all(|result| *result == results[0]));

@@ -25,8 +25,6 @@ pub const FEATURES: usize = WIDTH / 2;
 pub const REGIONS: usize = 9;
 /// Inputs of the first dense layer: the sums of the features over each region.
 pub const INPUTS: usize = REGIONS * FEATURES;
-/// Units in each of the two hidden layers.
-pub const HIDDEN: usize = 32;
 
 /// The region of a cell on a board of that size, row by row from the top.
 #[inline]

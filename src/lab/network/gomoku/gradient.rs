@@ -1,68 +1,56 @@
-//! The loss of a batch of positions and its gradient, by hand.
-//!
-//! The forward pass sees the weights as they will be rounded, and the gradient is taken as if they were not ("straight-through"), so
-//! that what is learnt survives rounding.
+//! The gradient of the Gomoku network, by hand, a batch of positions at a time.
 
-use super::adam::Pace;
 use super::cells::{CellPass, EmptyBoard, INPUT, feature_slopes, features, turned};
-use super::dense::{Layers, Units, backward, hidden};
-use super::loss::cross_entropy;
-use super::model::{FIRST, MAX_NUMBER, Model, Optimiser};
+use super::games::{Games, Position};
 use super::rows::Rows;
-use super::samples::{Sample, Samples};
 use crate::games::gomoku::network::line_codes::{LineCodes, Reach, line_codes};
-use crate::games::gomoku::network::weights::{CELL_ONE, SUM_ONE, WEIGHT_BITS};
-use crate::games::gomoku::network::{FEATURES, HIDDEN, INPUTS, WIDTH, region};
+use crate::games::gomoku::network::weights::CELL_ONE;
+use crate::games::gomoku::network::{FEATURES, INPUTS, WIDTH, region};
 use crate::games::gomoku::rules::cell::MAX_SIZE;
+use crate::lab::network::adam::Pace;
+use crate::lab::network::head::HeadTraining;
+use crate::lab::network::model::{Model, Optimiser};
 
-/// Computes losses and gradients, a batch at a time.
-pub struct Worker {
+/// The largest number of a row of one table.
+const MAX_NUMBER: f32 = 8.0;
+/// Tables of lines, the longest reach first; the lists of the dense layers follow.
+pub(super) const TABLES: usize = 2;
+
+/// Computes corrections and gradients, a batch at a time.
+pub(super) struct Worker {
     codes: &'static LineCodes,
     rounded: bool,
-    rows: [Rows; 2],
-    layers: Layers,
-    gradient: Layers,
+    rows: [Rows; TABLES],
+    head: HeadTraining,
     /// An empty board of each size.
     boards: Vec<EmptyBoard>,
-    /// The cells of the position that stones have changed.
+    /// The position of the last forward pass: its size, the cells that stones have changed, and the inputs of the dense layers.
+    size: usize,
     cells: Vec<CellPass>,
-}
-
-/// The activations of the dense layers.
-struct Pass {
     inputs: [f32; INPUTS],
-    first: Units,
-    second: Units,
-    correction: f32,
 }
 
 impl Worker {
     /// With weights rounded as in play, or for a test not rounded.
-    pub fn new(rounded: bool) -> Worker {
+    pub(super) fn new(rounded: bool) -> Worker {
         let codes = line_codes();
         Worker {
             codes,
             rounded,
             rows: Reach::ALL.map(Rows::new),
-            layers: Layers::zero(),
-            gradient: Layers::zero(),
+            head: HeadTraining::new(INPUTS),
             boards: (0..=MAX_SIZE).map(|size| EmptyBoard::new(size, codes)).collect(),
+            size: 0,
             cells: Vec::new(),
+            inputs: [0.0; INPUTS],
         }
     }
 
     /// Begins a batch with the model's weights.
-    pub fn begin(&mut self, model: &Model) {
+    pub(super) fn begin(&mut self, model: &Model) {
         self.rows.iter_mut().for_each(Rows::clear);
-        self.gradient = Layers::zero();
         self.boards.iter_mut().for_each(|board| board.is_up_to_date = false);
-        let rounded = self.rounded;
-        let steps = [(1 << WEIGHT_BITS) as f32, SUM_ONE as f32].into_iter().cycle();
-        for ((list, exact), one) in self.layers.lists().into_iter().zip(&model.lists[FIRST..]).zip(steps) {
-            for (to, from) in list.iter_mut().zip(exact) {
-                *to = if rounded { (from * one).round() / one } else { *from };
-            }
-        }
+        self.head.begin(&model.lists[TABLES..], self.rounded);
     }
 
     /// Computes the features of the empty board of that size by the weights of this batch.
@@ -93,18 +81,19 @@ impl Worker {
         })
     }
 
-    /// The position, turned and mirrored by one of eight symmetries, through all layers.
-    fn forward(&mut self, model: &Model, samples: &Samples, sample: Sample, symmetry: u8) -> Pass {
-        let size = samples.size(sample);
+    /// The model's correction in a position, turned and mirrored by one of eight symmetries, in logits.
+    pub(super) fn forward(&mut self, model: &Model, games: &Games, position: Position, symmetry: u8) -> f32 {
+        let size = games.size(position);
         if !self.boards[size].is_up_to_date {
             self.update_empty_board(model, size);
         }
         let mut lines = self.boards[size].lines.clone();
-        for (cell, player) in samples.stones(sample) {
+        for (cell, player) in games.stones(position) {
             lines.toggle(turned(cell, size, symmetry), player);
         }
-        let to_move = samples.to_move(sample);
-        let mut inputs = [0.0; INPUTS];
+        let to_move = position.to_move();
+        self.size = size;
+        self.inputs = [0.0; INPUTS];
         self.cells.clear();
         for at in 0..self.boards[size].cells.len() {
             let empty = &self.boards[size].cells[at];
@@ -116,60 +105,30 @@ impl Worker {
             let rows = codes.map(|code| self.place(model, code));
             let sum = self.rows[0].sum(rows);
             let (features, empty) = (features(&sum), &self.boards[size].cells[at].features);
-            let input = &mut inputs[region * FEATURES..][..FEATURES];
+            let input = &mut self.inputs[region * FEATURES..][..FEATURES];
             for at in 0..FEATURES {
                 input[at] += INPUT * (features[at] - empty[at]);
             }
             self.cells.push(CellPass { rows, at, region, sum });
         }
-        let first = hidden(&self.layers.first, &self.layers.first_bias, &inputs);
-        let second = hidden(&self.layers.second, &self.layers.second_bias, &first);
-        let products = second.iter().zip(&self.layers.output).map(|(unit, weight)| unit * weight);
-        let correction = self.layers.output_bias + products.sum::<f32>();
-        Pass { inputs, first, second, correction }
+        self.head.forward(&self.inputs)
     }
 
-    /// The model's correction of the linear value, in logits.
-    pub fn correction(&mut self, model: &Model, samples: &Samples, sample: Sample) -> f32 {
-        self.forward(model, samples, sample, 0).correction
-    }
-
-    /// Adds the gradient of a position's cross-entropy, where the chance to win should be this, and tells the loss.
-    pub fn learn(&mut self, model: &Model, samples: &Samples, sample: Sample, target: f32, symmetry: u8) -> f64 {
-        let pass = self.forward(model, samples, sample, symmetry);
-        let logit = sample.linear_logit() + pass.correction;
-        let chance = 1.0 / (1.0 + (-logit).exp());
-        let slope = chance - target;
-        let mut second = [0.0; HIDDEN];
-        for (at, unit) in pass.second.iter().enumerate() {
-            self.gradient.output[at] += unit * slope;
-            second[at] = self.layers.output[at] * slope;
-        }
-        self.gradient.output_bias += slope;
-        let gradient = &mut self.gradient;
-        let mut first = [0.0; HIDDEN];
-        let into = (&mut gradient.second[..], &mut gradient.second_bias);
-        backward(&self.layers.second, into, (&pass.first, &pass.second), second, &mut first);
+    /// Hands the slope of the last correction on to the dense layers, to the rows of the cells' lines, and to what they are measured from.
+    pub(super) fn backward(&mut self, slope: f32) {
         let mut inputs = [0.0; INPUTS];
-        let into = (&mut gradient.first[..], &mut gradient.first_bias);
-        backward(&self.layers.first, into, (&pass.inputs, &pass.first), first, &mut inputs);
-        self.scatter(samples.size(sample), &inputs);
-        cross_entropy(f64::from(target), f64::from(chance))
-    }
-
-    /// Hands the gradient of the inputs on to the rows of the cells' lines, and to what they are measured from.
-    fn scatter(&mut self, size: usize, inputs: &[f32; INPUTS]) {
+        self.head.backward(&self.inputs, slope, &mut inputs);
         for cell in &self.cells {
             let slopes = &inputs[cell.region * FEATURES..][..FEATURES];
             self.rows[0].add_slopes(cell.rows, &feature_slopes(&cell.sum, slopes));
-            for (sum, slope) in self.boards[size].cells[cell.at].slopes.iter_mut().zip(slopes) {
+            for (sum, slope) in self.boards[self.size].cells[cell.at].slopes.iter_mut().zip(slopes) {
                 *sum -= slope;
             }
         }
     }
 
     /// Ends a batch of so many positions with a step of the optimiser.
-    pub fn step(
+    pub(super) fn step(
         &mut self,
         model: &mut Model,
         optimiser: &mut Optimiser,
@@ -188,11 +147,8 @@ impl Worker {
                 }
             }
         }
-        for (list, gradient) in self.gradient.lists().into_iter().enumerate() {
-            gradient.iter_mut().for_each(|slope| *slope *= share);
-            optimiser.moments[FIRST + list].step(&mut model.lists[FIRST + list], 0, gradient, pace(FIRST + list));
-        }
-        model.clamp_dense();
+        let (lists, moments) = (&mut model.lists[TABLES..], &mut optimiser.moments[TABLES..]);
+        self.head.step(lists, moments, share, |list| pace(TABLES + list));
     }
 
     /// Adds up what the lines of the batch hand on to the lines seen less far.
@@ -220,7 +176,7 @@ impl Worker {
             let (row, at) = (random.random_range(0..rows.numbers.len()), random.random_range(0..WIDTH));
             return (rows.numbers[row] as usize * WIDTH + at, rows.gradients[row][at]);
         }
-        let gradient = &self.gradient.lists()[list - FIRST];
+        let gradient = self.head.gradient(list - TABLES);
         let at = random.random_range(0..gradient.len());
         (at, gradient[at])
     }
@@ -231,16 +187,21 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
 
-    use super::super::model::LISTS;
+    use super::super::model::{first_weights, parts};
     use super::*;
-    use crate::games::gomoku::network::weights::LOGIT;
     use crate::games::gomoku::network::{Network, oracle};
     use crate::games::gomoku::patterns::lines::Lines;
     use crate::games::gomoku::rules::cell::Cell;
+    use crate::lab::network::head;
+    use crate::lab::network::loss::cross_entropy;
+    use crate::network::head::LOGIT;
     use crate::search::Player;
 
+    /// What the linear evaluation says of every position, in logits.
+    const LINEAR: f32 = 0.4;
+
     /// One game of a few random stones.
-    fn samples(seed: u64) -> (Samples, Sample) {
+    fn game(seed: u64) -> (Games, Position) {
         let mut random = Pcg64::seed_from_u64(seed);
         let mut moves: Vec<Cell> = Vec::new();
         while moves.len() < 13 {
@@ -249,26 +210,29 @@ mod tests {
                 moves.push(cell);
             }
         }
-        Samples::of_game(9, moves)
+        Games::of_game(9, moves)
     }
 
     #[test]
     fn the_gradient_is_what_the_loss_changes_by() {
         let mut random = Pcg64::seed_from_u64(1);
-        let model = Model::random(&mut random);
-        let (samples, sample) = samples(2);
+        let model = first_weights(&mut random);
+        let (games, position) = game(2);
         let target = 0.7;
-        let mut worker = Worker::new(false);
-        let mut loss = |model: &Model| {
+        let learn = |worker: &mut Worker, model: &Model| {
             worker.begin(model);
-            worker.learn(model, &samples, sample, target, 3)
+            let correction = worker.forward(model, &games, position, 3);
+            let chance = 1.0 / (1.0 + (-LINEAR - correction).exp());
+            worker.backward(chance - target);
+            cross_entropy(f64::from(target), f64::from(chance))
         };
+        let mut worker = Worker::new(false);
+        let mut loss = |model: &Model| learn(&mut worker, model);
         let mut judge = Worker::new(false);
-        judge.begin(&model);
-        judge.learn(&model, &samples, sample, target, 3);
+        learn(&mut judge, &model);
         judge.gather_rows();
         let mut checked = 0;
-        for list in 0..LISTS {
+        for list in 0..TABLES + head::LISTS {
             for _ in 0..60 {
                 let (at, slope) = judge.any_slope(list, &mut random);
                 let mut moved = model.clone();
@@ -294,15 +258,15 @@ mod tests {
 
     #[test]
     fn whole_numbers_give_nearly_the_same_correction() {
-        let model = Model::random(&mut Pcg64::seed_from_u64(4));
-        let network = Network::new(&model.to_parts()).unwrap();
+        let model = first_weights(&mut Pcg64::seed_from_u64(4));
+        let network = Network::new(&parts(&model)).unwrap();
         for seed in 0..20 {
-            let (samples, sample) = samples(seed);
+            let (games, position) = game(seed);
             let mut worker = Worker::new(true);
             worker.begin(&model);
-            let correction = worker.correction(&model, &samples, sample);
+            let correction = worker.forward(&model, &games, position, 0);
             let mut lines = Lines::new(9);
-            samples.stones(sample).for_each(|(cell, player)| lines.toggle(cell, player));
+            games.stones(position).for_each(|(cell, player)| lines.toggle(cell, player));
             let found = oracle::evaluate(&network, &lines, 9, Player::Second);
             assert!((correction * LOGIT as f32 - found as f32).abs() < 3.0, "{correction} {found}");
         }

@@ -1,0 +1,163 @@
+//! The network's weights in whole numbers, and their file.
+//!
+//! Each side's view adds up the rows of what it sees and clips the sums to 0..=[`SUM_MAX`]. The product of each sum of the first half
+//! with one of the second is a feature. The features of both views, that of the side to move first, feed two hidden layers and one
+//! output.
+
+use super::inputs::{MOST_ROWS, ROWS};
+use super::{FEATURES, INPUTS, WIDTH};
+use crate::network::head::{HIDDEN, HIDDEN_ONE, OTHER_TYPE, TOO_LARGE, TensorShape, tensor, tensors};
+use crate::network::{Head, HeadParts};
+use crate::weights_file::{Values, WeightsError, WeightsFile};
+
+/// The sum that stands for 1; sums are clipped there.
+pub const SUM_MAX: i16 = 255;
+/// The feature that stands for 1.
+pub const FEATURE_ONE: i32 = HIDDEN_ONE;
+/// The largest number of a row, so that all rows of a view fit 16 bits.
+pub const MAX_NUMBER: i16 = i16::MAX / MOST_ROWS as i16;
+
+/// The kind of evaluation that a file of such weights is for.
+pub const KIND: &str = "network";
+
+/// The numbers of something seen, or of a view. Aligned to cache lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Row(pub [i16; WIDTH]);
+
+impl Row {
+    /// All zero.
+    pub const ZERO: Row = Row([0; WIDTH]);
+
+    /// Adds another.
+    #[inline]
+    pub fn add(&mut self, other: &Row) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum += number);
+    }
+
+    /// Takes another away.
+    #[inline]
+    pub fn sub(&mut self, other: &Row) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum -= number);
+    }
+
+    /// The features of a view with these sums, 0..=1,016.
+    #[inline]
+    pub fn features(&self, out: &mut [i16; FEATURES]) {
+        let clipped = |sum: i16| sum.clamp(0, SUM_MAX) as u16;
+        let (first, second) = self.0.split_at(FEATURES);
+        for (out, (&one, &other)) in out.iter_mut().zip(first.iter().zip(second)) {
+            *out = ((clipped(one) * clipped(other) + 32) >> 6) as i16;
+        }
+    }
+}
+
+/// Everything that was learnt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// By the number of what is seen (see [`super::inputs`]).
+    pub rows: Box<[Row]>,
+    /// From the features to the correction.
+    pub head: Head,
+}
+
+/// The numbers of a weights file, in its order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The rows, one after the other.
+    pub table: Vec<i16>,
+    /// The dense layers.
+    pub head: HeadParts,
+}
+
+impl Network {
+    /// The network of its part of a file of weights (docs/src/weights.md).
+    ///
+    /// # Errors
+    /// When it holds other tensors, or sums could overflow.
+    pub fn from_file(file: &WeightsFile) -> Result<Network, WeightsError> {
+        let [table, head @ ..] = file.tensors(TENSORS)?;
+        let table = table.i16().ok_or(OTHER_TYPE)?.to_vec();
+        Network::new(&Parts { table, head: HeadParts::from_values(head)? })
+    }
+
+    /// The network of these numbers.
+    ///
+    /// # Errors
+    /// When sums could overflow.
+    pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
+        if !parts.table.iter().all(|number| (-MAX_NUMBER..=MAX_NUMBER).contains(number)) {
+            return Err(TOO_LARGE);
+        }
+        let rows = parts.table.as_chunks().0.iter().map(|&row| Row(row)).collect();
+        Ok(Network { rows, head: Head::new(&parts.head, FEATURE_ONE)? })
+    }
+}
+
+/// The tensors of a file in their order.
+const TENSORS: [TensorShape; 7] = {
+    let rows: TensorShape = ("rows", SUM_MAX as u32, &[ROWS, WIDTH]);
+    let [a, b, c, d, e, f] = tensors(&[HIDDEN, INPUTS]);
+    [rows, a, b, c, d, e, f]
+};
+
+impl Parts {
+    /// The file of these weights, which correct those of a linear evaluation; `note` says where they come from.
+    pub fn to_file(&self, linear: WeightsFile, note: &str) -> WeightsFile {
+        let [a, b, c, d, e, f] = self.head.values();
+        let values = [Values::I16(self.table.clone()), a, b, c, d, e, f];
+        let own = TENSORS.into_iter().zip(values).map(|(shape, values)| tensor(shape, values));
+        let tensors = linear.tensors.iter().cloned().chain(own).collect();
+        WeightsFile { kind: KIND.to_owned(), note: note.to_owned(), tensors, ..linear }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::games::abalone::weights as linear;
+    use crate::network::head;
+
+    /// Random weights of about the size of learnt ones.
+    pub(in super::super) fn random_parts(seed: u64) -> Parts {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let table = (0..ROWS * WIDTH).map(|_| random.random_range(-40..=50)).collect();
+        Parts { table, head: head::tests::random_parts(&mut random, INPUTS) }
+    }
+
+    #[test]
+    fn weights_come_back_from_their_file_and_from_no_other() {
+        let parts = random_parts(1);
+        let file = parts.to_file(linear::built_in_file(), "random");
+        assert_eq!(file.check("abalone", "", KIND), Ok(()));
+        let (base, read) = WeightsFile::from_bytes(&file.to_bytes()).unwrap().split(linear::TENSORS, linear::KIND);
+        assert_eq!(base.tensors, linear::built_in_file().tensors);
+        assert_eq!(Network::from_file(&read), Network::new(&parts));
+        for at in 0..TENSORS.len() {
+            let mut other = read.clone();
+            other.tensors.remove(at);
+            assert!(matches!(Network::from_file(&other), Err(WeightsError::Shape { .. })), "without tensor {at}");
+            let mut other = read.clone();
+            other.tensors[at].values = match &other.tensors[at].values {
+                Values::I16(values) => Values::I32(values.iter().copied().map(i32::from).collect()),
+                Values::I32(values) => Values::I16(values.iter().map(|&value| value as i16).collect()),
+            };
+            assert_eq!(Network::from_file(&other), Err(OTHER_TYPE), "tensor {at}");
+        }
+    }
+
+    #[test]
+    fn weights_whose_sums_could_overflow_are_refused() {
+        let refused = |change: fn(&mut Parts)| {
+            let mut parts = random_parts(2);
+            change(&mut parts);
+            assert_eq!(Network::new(&parts), Err(TOO_LARGE));
+        };
+        refused(|parts| parts.table[7] = MAX_NUMBER + 1);
+        refused(|parts| parts.head.first.0[..INPUTS].fill(i16::MAX));
+        refused(|parts| parts.head.output.1[0] = i32::MIN);
+    }
+}

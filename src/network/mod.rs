@@ -1,0 +1,10 @@
+//! What the learned evaluations of all games share: the dense layers at the end of a network, in whole numbers.
+//!
+//! A game's own network makes the inputs, kept up to date from move to move; [`head`] makes a value of them, by the arithmetic of
+//! [`kernel`].
+
+pub mod head;
+pub mod kernel;
+
+pub use head::{Head, HeadParts};
+pub use kernel::Kernel;
