@@ -4,15 +4,20 @@
 //! speaks a protocol (the crate `fukumi-protocol`) and gives jobs to [`engine::worker`], the thread that owns an
 //! [`engine::Engine`]. That is a game of [`games`] searched by [`search`], which knows no game. [`tools`] are the
 //! one-shot commands, `web` is the board in the browser, [`files`] reads and writes games of other programs, and [`lab`] is where the
-//! engine is measured and taught. A new game is a folder in `games` and a line in [`games::GAMES`].
+//! engine is measured and taught. Without the feature `cli` the crate is the engine alone: [`engine`], [`files`], [`games`] and
+//! [`search`]. A new game is a folder in `games` and a line in [`games::GAMES`].
 
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod database;
 pub mod engine;
 pub mod files;
 pub mod games;
+#[cfg(feature = "cli")]
 pub mod lab;
 pub mod search;
+#[cfg(feature = "cli")]
 pub mod tools;
 #[cfg(feature = "web")]
 pub mod web;
