@@ -41,7 +41,7 @@ cargo clippy --workspace --all-targets --features fukumi/measure -- -D warnings
 step WebAssembly
 wasm=wasm32-unknown-unknown
 if [[ -d $(rustc --print sysroot)/lib/rustlib/$wasm ]]; then
-    cargo clippy --lib --no-default-features --target "$wasm" -- -D warnings
+    cargo clippy --lib --no-default-features --features page --target "$wasm" -- -D warnings
 else
     echo "note: the engine is not checked for WebAssembly: no standard library for it; rustup target add $wasm"
 fi
