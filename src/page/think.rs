@@ -270,8 +270,7 @@ impl SearchTask {
             News::Report(report) => self.report(job, &*viewer, ctl, &report),
             News::Effort => self.go_on(job, ctl),
         };
-        let result = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report));
-        let moves = result.map_err(|why| Rejected::Internal(format!("no thread for reports: {why}")))??;
+        let moves = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report))?;
         Ok(Answer::Moves(engine.write_moves(&moves, MoveStyle::Bottom)))
     }
 
