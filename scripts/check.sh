@@ -38,6 +38,14 @@ cargo fmt --all --check
 step lints
 cargo clippy --workspace --all-targets --features fukumi/measure -- -D warnings
 
+step WebAssembly
+wasm=wasm32-unknown-unknown
+if [[ -d $(rustc --print sysroot)/lib/rustlib/$wasm ]]; then
+    cargo clippy --lib --no-default-features --features page --target "$wasm" -- -D warnings
+else
+    echo "note: the engine is not checked for WebAssembly: no standard library for it; rustup target add $wasm"
+fi
+
 step documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 

@@ -39,7 +39,7 @@ sanitized() {
     local -a how=($2)
     shift 3
     RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo "${how[@]}" "$command" --quiet \
-        --package fukumi --no-default-features --target "$host" --target-dir "${CARGO_TARGET_DIR:-target}/$sanitizer" "$@"
+        --package fukumi --no-default-features --features cli --target "$host" --target-dir "${CARGO_TARGET_DIR:-target}/$sanitizer" "$@"
 }
 
 # The unit tests of what is shared or unsafe, and a game in which two threads search.
@@ -56,7 +56,7 @@ examine() {
 # The transposition table under Miri, two threads at it too.
 interpret() {
     echo "== Miri"
-    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --quiet --package fukumi --no-default-features \
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --quiet --package fukumi --no-default-features --features cli \
         --target-dir "${CARGO_TARGET_DIR:-target}/miri" --lib -- search::tt search::memory
 }
 

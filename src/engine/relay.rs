@@ -1,7 +1,7 @@
 //! The thread that tells the news of a search while the search itself goes on.
 
-use std::io;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::Report;
@@ -9,33 +9,64 @@ use super::report::{News, Throttle};
 use crate::search::Control;
 
 /// Runs a search on this thread and has another tell what it posts, each report a moment after it came at the latest. The last
-/// report has been told when this returns.
-///
-/// # Errors
-/// When the system gives no thread; nothing has been searched then.
+/// report has been told when this returns. Where there are no threads, as in a browser, this one tells what is due with each report.
 pub fn tell_in_time<T>(
     ctl: &Control,
-    mut tell: impl FnMut(News) + Send,
+    tell: impl FnMut(News) + Send,
     search: impl FnOnce(&mut dyn FnMut(Report)) -> T,
-) -> io::Result<T> {
+) -> T {
     let (post, posted) = channel();
+    let relay = Mutex::new(Relay { throttle: Throttle::default(), tell });
     thread::scope(|scope| {
-        let relay = move || {
-            let mut throttle = Throttle::default();
-            loop {
-                match posted.recv_timeout(throttle.next().saturating_sub(ctl.elapsed())) {
-                    Ok(report) => throttle.keep(report),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                throttle.due(ctl.elapsed()).into_iter().for_each(&mut tell);
+        let listen = || relay.lock().unwrap_or_else(PoisonError::into_inner).listen(posted, ctl);
+        match thread::Builder::new().name("reports".to_owned()).spawn_scoped(scope, listen) {
+            // The relay ends when nothing more can be posted. It cannot end before.
+            Ok(_) => search(&mut move |report| drop(post.send(report))),
+            Err(error) => {
+                log::debug!("no thread for reports: {error}");
+                relay.lock().unwrap_or_else(PoisonError::into_inner).tell_with_each(ctl, search)
             }
-            throttle.last().map(News::Report).into_iter().for_each(tell);
-        };
-        thread::Builder::new().name("reports".to_owned()).spawn_scoped(scope, relay)?;
-        // The relay ends when nothing more can be posted. It cannot end before.
-        Ok(search(&mut move |report| drop(post.send(report))))
+        }
     })
+}
+
+/// What has been posted and is not told yet, and whom to tell.
+struct Relay<F> {
+    throttle: Throttle,
+    tell: F,
+}
+
+impl<F: FnMut(News)> Relay<F> {
+    /// Tells what is posted, until nothing more can be.
+    fn listen(&mut self, posted: Receiver<Report>, ctl: &Control) {
+        loop {
+            match posted.recv_timeout(self.throttle.next().saturating_sub(ctl.elapsed())) {
+                Ok(report) => self.throttle.keep(report),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            self.tell_what_is_due(ctl);
+        }
+        self.tell_the_last();
+    }
+
+    /// Runs a search and tells what is due whenever it posts something.
+    fn tell_with_each<T>(&mut self, ctl: &Control, search: impl FnOnce(&mut dyn FnMut(Report)) -> T) -> T {
+        let result = search(&mut |report| {
+            self.throttle.keep(report);
+            self.tell_what_is_due(ctl);
+        });
+        self.tell_the_last();
+        result
+    }
+
+    fn tell_what_is_due(&mut self, ctl: &Control) {
+        self.throttle.due(ctl.elapsed()).into_iter().for_each(&mut self.tell);
+    }
+
+    fn tell_the_last(&mut self) {
+        self.throttle.last().map(News::Report).into_iter().for_each(&mut self.tell);
+    }
 }
 
 #[cfg(test)]
@@ -84,8 +115,26 @@ mod tests {
             post(report(4));
             "done"
         });
-        assert_eq!(result.ok(), Some("done"));
+        assert_eq!(result, "done");
         assert_eq!(depths.last(), Some(&4));
         assert!(depths.contains(&3), "{depths:?}");
+    }
+    #[test]
+    fn without_a_thread_reports_are_told_as_they_come_and_the_last_of_them_in_any_case() {
+        let mut depths = Vec::new();
+        let tell = |news| {
+            if let News::Report(report) = news {
+                depths.push(report.depth);
+            }
+        };
+        let ctl = Control::unlimited();
+        let result = Relay { throttle: Throttle::default(), tell }.tell_with_each(&ctl, |post| {
+            thread::sleep(Duration::from_millis(2));
+            post(report(1));
+            post(report(2));
+            post(report(3));
+            "done"
+        });
+        assert_eq!((result, depths.first(), depths.last()), ("done", Some(&1), Some(&3)));
     }
 }

@@ -24,9 +24,10 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fukumi_protocol::{Command, Decoder, Dialect, ParseError, Reply, read_line};
+use web_time::Instant;
 
 use self::absent::Told;
 use self::back_pressure::BackPressure;

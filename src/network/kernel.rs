@@ -1,5 +1,8 @@
 //! The arithmetic of the dense layers, once in plain Rust and once with AVX2. Both give the same bits.
-#![expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")
+)]
 
 use super::head::{Dense, HIDDEN};
 

@@ -1,7 +1,9 @@
 //! Limits of one search, and the handle by which it is watched, shortened and stopped.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// The search was told to stop; what it was computing is void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

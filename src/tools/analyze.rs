@@ -30,7 +30,7 @@ use super::{values, whole_file};
 use crate::engine::MoveStyle;
 use crate::engine::options::Options;
 use crate::files::{Format, Hint};
-use crate::lab::parts::Part;
+use crate::lab::parts::{MOST_PARTS, Part};
 use crate::search::Control;
 
 /// Nodes for a position when no limit is named, but for puzzles, which are solved.
@@ -99,6 +99,10 @@ pub struct Analyze {
     /// Answer the K-th of N parts of the input, alone into the file --out: `fukumi merge` joins parts.
     #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "chart")]
     part: Option<Part>,
+    /// Analyse nothing, but tell how many positions each of N parts of the input studies, a line each: longest parts are best begun
+    /// first.
+    #[arg(long, value_name = "N", conflicts_with_all = ["part", "out", "chart"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PARTS)))]
+    plan: Option<u32>,
 }
 
 impl Analyze {
@@ -110,6 +114,10 @@ impl Analyze {
         let conditions = self.conditions()?;
         let terms = Terms::new(&conditions, self.games);
         let questions = self.questions(&conditions.options)?;
+        if let Some(parts) = self.plan {
+            self.tell_plan(parts, questions, out)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let any_invalid = match (self.part, &self.out) {
             (Some(part), Some(path)) => self.answer_part(part, path, questions, &conditions, &terms)?,
             (_, path) => self.answer(questions, &conditions, &terms, path.as_deref(), out)?,

@@ -14,20 +14,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::Stream;
 use futures_util::stream::unfold;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::Serialize;
 use tokio::time::{Instant, sleep_until, timeout};
 use tower_http::compression::CompressionLayer;
 
+use super::access;
 use super::assets::{ASSETS, Asset};
-use super::command::Command;
-use super::game::GameSpec;
 use super::request::{AppState, Failure, FileBody, InSession, JsonBody};
-use super::session::PlaySession;
 use super::sessions::Refused;
-use super::{access, load, opening, puzzles};
 use crate::engine::Rejected;
-use crate::engine::options::Kind;
+use crate::page::answers::{self, Line, Loaded, Wanted};
+use crate::page::{Command, GameSpec, PlaySession, WantedPuzzle, new_puzzle};
 
 /// The longest request body, in bytes: a game of three thousand moves and its comments are shorter.
 const LONGEST_BODY: usize = 256 << 10;
@@ -120,33 +117,15 @@ async fn obey(InSession(session): InSession, JsonBody(command): JsonBody<Command
 }
 
 async fn threats(InSession(session): InSession) -> ApiResult {
-    let (found, rows) = run_blocking(move || Ok(session.threats().map_err(Refused::from)?)).await?;
-    let threats: Vec<Value> =
-        found.iter().map(|threat| json!({ "player": threat.player.index(), "steps": threat.line })).collect();
-    Ok(ok(json!({ "v": 1, "threats": threats, "rows": rows }).to_string()))
+    answer(move || answers::threats(&session)).await
 }
 
-/// A line to be looked at: moves that follow so many of the game's.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line {
-    ply: usize,
-    moves: Vec<String>,
+async fn look(InSession(session): InSession, JsonBody(line): JsonBody<Line>) -> ApiResult {
+    answer(move || answers::look(&session, &line)).await
 }
 
-async fn look(InSession(session): InSession, JsonBody(Line { ply, moves }): JsonBody<Line>) -> ApiResult {
-    answer(move || session.look_ahead(ply, &moves)).await
-}
-
-/// The name of a file format.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Wanted {
-    format: String,
-}
-
-async fn save(InSession(session): InSession, JsonBody(Wanted { format }): JsonBody<Wanted>) -> ApiResult {
-    answer(move || load::save(&session.game(), &format)).await
+async fn save(InSession(session): InSession, JsonBody(wanted): JsonBody<Wanted>) -> ApiResult {
+    answer(move || answers::save(&session, &wanted)).await
 }
 
 /// What slow work finds, as JSON.
@@ -159,15 +138,14 @@ async fn answer<T: Serialize + Send + 'static>(
 }
 
 /// A new puzzle. One is made at a time: it takes a moment of a whole thread.
-async fn puzzle(State(shared): App, JsonBody(wanted): JsonBody<puzzles::WantedPuzzle>) -> ApiResult {
-    one_at_a_time(shared, move || Ok(ok(puzzles::generate(&wanted)?.to_string()))).await
+async fn puzzle(State(shared): App, JsonBody(wanted): JsonBody<WantedPuzzle>) -> ApiResult {
+    one_at_a_time(shared, move || Ok(ok(new_puzzle(&wanted)?.to_string()))).await
 }
 
 /// The length of a shortest solution of the session's puzzle.
 async fn best(State(shared): App, InSession(session): InSession) -> ApiResult {
     let games = shared.sessions.games();
-    one_at_a_time(shared, move || Ok(ok(json!({ "v": 1, "best": puzzles::best(&session.spec(), games)? }).to_string())))
-        .await
+    one_at_a_time(shared, move || Ok(ok(answers::best(&session, games)?.to_string()))).await
 }
 
 /// Runs work that is too much for several threads at a time.
@@ -182,13 +160,6 @@ async fn one_at_a_time(
         Ok(work()?)
     })
     .await
-}
-
-/// The text of a game or position to load.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Loaded {
-    text: String,
 }
 
 async fn read(
@@ -210,11 +181,7 @@ async fn read_file(
 
 async fn load(shared: Arc<AppState>, session: Arc<PlaySession>, bytes: Bytes, name: Option<String>) -> ApiResult {
     let games = shared.sessions.games();
-    one_at_a_time(shared, move || {
-        let found = load::read(&bytes, name.as_deref(), &session.spec(), games)?;
-        Ok(ok(json!({ "v": 1, "found": found }).to_string()))
-    })
-    .await
+    one_at_a_time(shared, move || Ok(ok(answers::load(&session, &bytes, name.as_deref(), games)?.to_string()))).await
 }
 
 /// Session states and search updates as they come; a listener that was busy gets only the latest of each.
@@ -239,33 +206,6 @@ async fn events(InSession(session): InSession) -> Result<Sse<impl Stream<Item = 
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL)))
 }
 
-/// The games, their options and some sample positions.
 async fn games(State(shared): App) -> Response {
-    let games: Vec<Value> = shared
-        .sessions
-        .games()
-        .iter()
-        .map(|game| {
-            let options: Vec<Value> = game
-                .options
-                .iter()
-                .map(|row| {
-                    let kind = match row.kind {
-                        Kind::Check { default } => json!({ "check": default }),
-                        Kind::Spin { default, min, max } => json!({ "spin": default, "min": min, "max": max }),
-                        Kind::Choice { default, words } => {
-                            json!({ "choice": default, "words": words.iter().map(|(word, _)| word).collect::<Vec<_>>() })
-                        }
-                    };
-                    json!({ "name": row.name, "doc": row.doc, "kind": kind })
-                })
-                .collect();
-            let positions: Vec<&str> = game.bench.iter().filter_map(|trial| trial.position).collect();
-            json!({ "name": game.name, "options": options, "positions": positions })
-        })
-        .collect();
-    let openings: Vec<&str> = opening::names().collect();
-    let version = env!("CARGO_PKG_VERSION");
-    let puzzles = puzzles::examples();
-    ok(json!({ "v": 1, "version": version, "games": games, "openings": openings, "puzzles": puzzles }).to_string())
+    ok(answers::games(shared.sessions.games()).to_string())
 }

@@ -7,8 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::tables::TablePool;
-use super::think::{self, SearchJob, SearchTask};
+use crate::page::{SearchJob, SearchTask, Searchers, TablePool, search_turn};
 use crate::search::{Control, STACK_BYTES};
 
 /// The first turn of a search when others wait: long enough for a useful answer.
@@ -58,29 +57,12 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Queues a job. Its listener hears what it finds, and when it is done.
-    pub(super) fn add(&self, job: Arc<SearchJob>) {
-        let mut state = lock(&self.state);
-        job.used.fetch_max(state.now, Relaxed);
-        state.waiting.push(job);
-        if state.free == 0 {
-            state.running.iter().for_each(Running::share);
-        }
-        drop(state);
-        self.wake.notify_one();
-    }
-
-    /// A session is over.
-    pub(super) fn forget(&self, session: u64) {
-        self.tables.forget(session);
-    }
-
     fn work(&self) {
         loop {
             let (job, threads, ctl) = self.next();
             job.begin_turn(Arc::clone(&ctl));
             let began = Instant::now();
-            let done = job.is_cancelled() || think::turn(&job, &self.tables, threads, &ctl);
+            let done = job.is_cancelled() || search_turn(&job, &self.tables, threads, &ctl);
             let spent = began.elapsed() * threads as u32;
             job.used.fetch_add(u64::try_from(spent.as_micros()).unwrap_or(u64::MAX), Relaxed);
             self.finish(&ctl, threads);
@@ -122,6 +104,23 @@ impl Pool {
         state.free += threads;
         drop(state);
         self.wake.notify_all();
+    }
+}
+
+impl Searchers for Pool {
+    fn add(&self, job: Arc<SearchJob>) {
+        let mut state = lock(&self.state);
+        job.used.fetch_max(state.now, Relaxed);
+        state.waiting.push(job);
+        if state.free == 0 {
+            state.running.iter().for_each(Running::share);
+        }
+        drop(state);
+        self.wake.notify_one();
+    }
+
+    fn forget(&self, session: u64) {
+        self.tables.forget(session);
     }
 }
 

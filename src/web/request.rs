@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
-use super::session::PlaySession;
 use super::sessions::{Refused, Sessions};
+use crate::page::PlaySession;
 
 /// What the handlers share.
 pub(super) struct AppState {

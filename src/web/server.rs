@@ -24,7 +24,7 @@ use super::pool::Pool;
 use super::request::AppState;
 use super::sessions::Sessions;
 use super::settings::ServerSettings;
-use super::tables::TablePool;
+use crate::page::TablePool;
 
 /// How many connections a page has at a time on average, and how many more there may be in all.
 const CONNECTIONS_PER_SESSION: usize = 2;

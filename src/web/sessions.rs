@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::game::GameSpec;
 use super::pool::Pool;
-use super::session::PlaySession;
 use crate::engine::Rejected;
 use crate::engine::registry::Games;
+use crate::page::{GameSpec, PlaySession};
 
 /// An analysis goes on this long after its page has gone, so that a reload does not interrupt it.
 const PAUSE_AFTER: Duration = Duration::from_secs(10);
@@ -58,7 +57,7 @@ impl Sessions {
         let id = random_name().map_err(Refused::Random)?;
         let mut all = self.lock();
         all.count += 1;
-        let session = PlaySession::new(id.clone(), all.count, Arc::clone(&self.pool), self.games, spec)?;
+        let session = PlaySession::new(id.clone(), all.count, self.pool.clone(), self.games, spec)?;
         if all.by_id.len() >= self.limit {
             let unused = all.by_id.values().filter_map(|session| Some((session.unused()?, session.id.clone())));
             let (_, oldest) = unused.max().ok_or(Refused::Full(self.limit))?;

@@ -15,6 +15,8 @@ mod convert;
 mod db;
 mod doctor;
 mod engine;
+#[cfg(unix)]
+mod makefile;
 mod parts;
 mod process;
 mod reports;

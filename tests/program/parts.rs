@@ -143,6 +143,21 @@ fn parts_of_an_analysis_are_the_file_of_one_machine() {
     refused(&["merge", &files[0], &other, "--out", &folder.file("no")], "crc32 is");
 }
 
+#[test]
+fn a_plan_tells_how_many_positions_each_part_studies() {
+    let folder = Folder::new();
+    let input = folder.write("input.txt", b"h8 i9 j10\nh8\nh8 h8\nh8 g7 f6 e5\n").display().to_string();
+    let plan = |more: &[&str]| done(&[&["analyze", &input, "--json"], more].concat());
+    // A game has one position more than moves, and a line that is no game one answer.
+    assert_eq!(plan(&["--games", "--plan", "4"]), "4\n2\n1\n5\n");
+    assert_eq!(plan(&["--games", "--plan", "2"]), "6\n6\n");
+    assert_eq!(plan(&["--games", "--plan", "5"]), "0\n4\n2\n1\n5\n");
+    assert_eq!(plan(&["--plan", "2"]), "2\n2\n");
+    refused(&["analyze", &input, "--plan", "0"], "0 is not in 1..");
+    refused(&["analyze", &input, "--plan", "2", "--part", "1/2"], "cannot be used with");
+    refused(&["analyze", "no such file", "--plan", "2"], "cannot open no such file");
+}
+
 const KNOBS: &str = "futility_base 20\nkiller_bonus 300\n";
 
 #[test]

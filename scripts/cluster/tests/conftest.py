@@ -34,24 +34,32 @@ exec {program} "$@"
 """
 
 
+# Ray asks a node five times, 3 s apart, before it gives it up, and workers give way to all other processes: both make tests long.
+QUICK = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 400, "worker_niceness": 0}
+
+
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Any]:
-    """A head that does no work itself."""
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A head that does no work itself, and two good nodes, which all tests share."""
     assert PROGRAM.is_file(), f"no {PROGRAM}: build it, or name another by FUKUMI_PROGRAM"
-    found = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": QUICK}
+    found = Cluster(initialize_head=True, head_node_args=head)
+    nodes = Nodes(found, tmp_path_factory.mktemp("shared"))
+    nodes.add()
+    nodes.add()
     yield found
     found.shutdown()
 
 
 class Nodes:
-    """Nodes of one test, each with a cache of its own, as machines have."""
+    """Nodes with one core each and a cache of their own, as machines have."""
 
     def __init__(self, cluster: Any, folder: Path) -> None:
         self.cluster, self.folder = cluster, folder
         self.nodes: list[Any] = []
 
     def add(self, kind: str = "good") -> Any:
-        """A node with one core."""
+        """A node that does what its kind does."""
         cache = self.folder / f"cache-{len(self.nodes)}"
         env = {"FUKUMI_NODE": kind, "FUKUMI_CLUSTER_CACHE": str(cache)}
         self.nodes.append(self.cluster.add_node(num_cpus=1, env_vars=env, object_store_memory=80 * 2**20))
@@ -65,11 +73,11 @@ class Nodes:
 
 @pytest.fixture
 def nodes(cluster: Any, tmp_path: Path) -> Iterator[Nodes]:
-    """Nodes that are gone after the test."""
+    """What a test adds to the shared nodes; it is gone after the test, and the cluster knows it at once."""
     found = Nodes(cluster, tmp_path)
     yield found
-    for node in list(found.nodes):
-        found.kill(node)
+    for node in found.nodes:
+        cluster.remove_node(node)
 
 
 @pytest.fixture

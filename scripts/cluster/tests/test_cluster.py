@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 from conftest import PROGRAM, fukumi
 
+from fukumi_cluster.arguments import FukumiCommand, UsageError
+from fukumi_cluster.parts import longest_first
+
 SELFPLAY = ["selfplay", "--games", "48", "--nodes", "60", "--option", "BoardSize=9", "--seed", "3"]
 PARTS = 16
 
@@ -42,7 +45,6 @@ def selfplay(on_cluster: Any, out: Path, *more: str) -> int:
 
 
 def test_a_node_that_is_killed_loses_nothing(nodes: Any, on_cluster: Any, tmp_path: Path, expected: bytes) -> None:
-    nodes.add()
     victim = nodes.add()
     out = tmp_path / "out.fsp"
     killed = []
@@ -61,9 +63,8 @@ def test_a_node_that_is_killed_loses_nothing(nodes: Any, on_cluster: Any, tmp_pa
 
 
 def test_a_head_that_is_killed_goes_on_from_its_files(
-    nodes: Any, on_cluster: Any, cluster: Any, program: Path, tmp_path: Path, expected: bytes
+    on_cluster: Any, cluster: Any, program: Path, tmp_path: Path, expected: bytes
 ) -> None:
-    nodes.add()
     out = tmp_path / "out.fsp"
     command = [sys.executable, "-m", "fukumi_cluster", *SELFPLAY, "--out", str(out), "--parts", str(PARTS)]
     head = subprocess.Popen([*command, "--address", cluster.address, "--program", str(program)])
@@ -81,9 +82,8 @@ def test_a_head_that_is_killed_goes_on_from_its_files(
 
 
 def test_ctrl_c_leaves_what_is_done(
-    nodes: Any, on_cluster: Any, cluster: Any, program: Path, tmp_path: Path, expected: bytes
+    on_cluster: Any, cluster: Any, program: Path, tmp_path: Path, expected: bytes
 ) -> None:
-    nodes.add()
     out = tmp_path / "out.fsp"
     command = [sys.executable, "-m", "fukumi_cluster", *SELFPLAY, "--out", str(out), "--parts", str(PARTS)]
     head = subprocess.Popen([*command, "--address", cluster.address, "--program", str(program)], stderr=subprocess.PIPE)
@@ -100,7 +100,6 @@ def test_ctrl_c_leaves_what_is_done(
 def test_what_a_bad_worker_answers_is_not_counted(
     kind: str, nodes: Any, on_cluster: Any, tmp_path: Path, expected: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    nodes.add()
     nodes.add(kind)
     out = tmp_path / "out.fsp"
     assert selfplay(on_cluster, out) == 0
@@ -113,7 +112,6 @@ def test_what_a_bad_worker_answers_is_not_counted(
 def test_a_worker_that_hangs_does_not_hold_up_the_end(
     kind: str, nodes: Any, on_cluster: Any, tmp_path: Path, expected: bytes
 ) -> None:
-    nodes.add()
     nodes.add(kind)
     out = tmp_path / "out.fsp"
     started = time.monotonic()
@@ -122,19 +120,16 @@ def test_a_worker_that_hangs_does_not_hold_up_the_end(
     assert out.read_bytes() == expected
 
 
-def test_a_part_that_nobody_can_do_is_named(
-    nodes: Any, on_cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    nodes.add("garbage")
+def test_a_part_that_nobody_can_do_is_named(on_cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.fsp"
-    assert selfplay(on_cluster, out) == 2
-    assert "failed 3 times" in capfd.readouterr().err and not out.exists()
+    assert selfplay(on_cluster, out, "--option", "BoardSize=99") == 2
+    said = capfd.readouterr().err
+    assert "failed 3 times" in said and "BoardSize" in said and not out.exists()
 
 
 def test_another_run_in_the_same_place_is_refused(
-    nodes: Any, on_cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    on_cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    nodes.add()
     out = tmp_path / "out.fsp"
     small = ["selfplay", "--games", "2", "--nodes", "20", "--option", "BoardSize=9", "--out", str(out), "--parts", "2"]
     assert on_cluster(*small) == 0
@@ -144,9 +139,7 @@ def test_another_run_in_the_same_place_is_refused(
     assert "--out is missing" in capfd.readouterr().err
 
 
-def test_a_test_of_a_match_stops_all(nodes: Any, on_cluster: Any, tmp_path: Path) -> None:
-    nodes.add()
-    nodes.add()
+def test_a_test_of_a_match_stops_all(on_cluster: Any, tmp_path: Path) -> None:
     engines = [f"--engine=name={name} cmd='{PROGRAM} --hash 1' nodes={count} fresh=true" for name, count in (("A", 120), ("B", 10))]
     arguments = ["match", *engines, "--games", "200", "--openings", "random", "--size", "9", "--moves-only"]
     arguments += ["--sprt", "elo0=0,elo1=200"]
@@ -161,16 +154,34 @@ def test_a_test_of_a_match_stops_all(nodes: Any, on_cluster: Any, tmp_path: Path
         assert (one / name).read_bytes() == (out / name).read_bytes(), name
 
 
-def test_an_analysis_is_that_of_one_machine(nodes: Any, on_cluster: Any, tmp_path: Path) -> None:
-    nodes.add()
-    nodes.add()
+def test_an_analysis_is_that_of_one_machine(on_cluster: Any, tmp_path: Path) -> None:
     text = tmp_path / "positions.txt"
     text.write_text("\n".join(f"h8 {column}{row}" for column in "abcdef" for row in range(1, 6)) + "\nh8 h8\n")
-    arguments = ["analyze", str(text), "--nodes", "100", "--json"]
-    one, out = tmp_path / "one", tmp_path / "out"
-    subprocess.run([PROGRAM, *arguments, "--out", str(one)], check=False)
-    assert on_cluster(*arguments, "--out", str(out), "--parts", "8") == 1, "a line is no position"
-    assert out.read_bytes() == one.read_bytes()
+    for kind in ([], ["--games"]):
+        arguments = ["analyze", str(text), "--nodes", "100", "--json", *kind]
+        one, out = tmp_path / f"one{len(kind)}", tmp_path / f"out{len(kind)}"
+        subprocess.run([PROGRAM, *arguments, "--out", str(one)], check=False)
+        assert on_cluster(*arguments, "--out", str(out), "--parts", "8") == 1, "a line is no position"
+        assert out.read_bytes() == one.read_bytes()
+
+
+def test_an_analysis_of_games_begins_with_the_longest(
+    on_cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "games.txt"
+    text.write_text("h8\nh8 i9 j10\nh8 i9\nh8 i9 j10 g7\n")
+
+    def order(parts: int, *more: str) -> list[int]:
+        command = FukumiCommand.parse("analyze", [str(text), *more, "--json", "--out", str(tmp_path / "out")])
+        return longest_first(PROGRAM, command, parts)
+
+    assert order(4, "--games") == [4, 2, 3, 1]
+    assert order(2, "--games") == [2, 1]
+    assert order(4) == [1, 2, 3, 4]
+    with pytest.raises(UsageError, match="Rule"):
+        order(4, "--games", "--option", "Rule=none")
+    assert on_cluster("analyze", str(text), "--games", "--option", "Rule=none", "--json", "--out", str(tmp_path / "no")) == 2
+    assert "Rule" in capfd.readouterr().err
 
 
 def test_a_tuning_has_the_same_journal_on_any_number_of_machines(nodes: Any, on_cluster: Any, tmp_path: Path) -> None:
@@ -178,8 +189,9 @@ def test_a_tuning_has_the_same_journal_on_any_number_of_machines(nodes: Any, on_
     knobs.write_text("futility_base 20\nkiller_bonus 300\n")
     arguments = ["tune-search", str(knobs), "--pairs", "12", "--nodes", "40"]
     journals = []
-    for machines in (1, 2):
-        nodes.add()
+    for machines in (2, 3):
+        if machines == 3:
+            nodes.add()
         journal = tmp_path / f"journal-{machines}"
         assert on_cluster(*arguments, "--journal", str(journal), "--parts", "6", "--lag", "2") == 0
         journals.append(journal.read_bytes())

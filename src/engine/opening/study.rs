@@ -1,7 +1,9 @@
 //! Positions compared by searches of their own: for openings, where a position is picked by its value instead of a move for its
 //! strength.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::engine::{MoveStyle, Notation, Rejected, Task};
 use crate::search::{

@@ -1,9 +1,10 @@
 //! What the worker found, told to the manager.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fukumi_protocol::{Realtime, Reply};
+use web_time::Instant;
 
 use super::Session;
 use super::pending::{PendingReply, ReplyKind, RunningSearch};

@@ -1,9 +1,9 @@
 //! Commands, made into jobs for the worker or answered from what the session knows.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use fukumi_protocol::{Command, Owner as WireOwner, Query, QueryAnswer, Reply, Setting, Start, Stone};
+use web_time::Instant;
 
 use super::Session;
 use super::handshake::about;

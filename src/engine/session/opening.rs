@@ -1,9 +1,9 @@
 //! Openings over the wire: the dialog is made anew of what the manager has laid, and the engine says what comes next in it.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use fukumi_protocol::Reply;
+use web_time::Instant;
 
 use super::Session;
 use super::pending::ReplyKind;

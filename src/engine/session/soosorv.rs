@@ -1,9 +1,9 @@
 //! The steps of a Soosõrv-8 opening over the wire: each comes with all its stones, and the engine says what comes next.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use fukumi_protocol::{Reply, Soosorv, SoosorvReply};
+use web_time::Instant;
 
 use super::Session;
 use super::opening::stones;

@@ -3,9 +3,9 @@
 //! the protocol has it.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use fukumi_protocol::{Analysis, Command, Dialect, Reply, Score, Setting};
+use web_time::Instant;
 
 use super::Session;
 

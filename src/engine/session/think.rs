@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Instant;
 
 use fukumi_protocol::{Dialect, GoLimits, Reply};
+use web_time::Instant;
 
 use super::Session;
 use super::pending::{ReplyKind, RunningSearch};

@@ -1,9 +1,9 @@
 //! Commands that concern a running search, or have nothing to do with it: they act at once.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use fukumi_protocol::{Command, Reply, Setting};
+use web_time::Instant;
 
 use super::Session;
 use super::pending::{PendingReply, ReplyKind};

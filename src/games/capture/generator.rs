@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
+
+use web_time::Instant;
 
 use super::board::Capture;
 use super::geometry::SQUARES;

@@ -1,6 +1,6 @@
 //! Openings that the engine plays against itself, with the game that comes of each: does a rule leave both sides their chances?
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::engine::opening::{Action, Advisor, OpeningDialog, OpeningRule, Seat};
 use crate::engine::{Change, Engine, Rejected, Task};

@@ -2,13 +2,13 @@
 //! Equal seeds give equal openings.
 
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
 use rustc_hash::FxHashSet;
+use web_time::Instant;
 
 use crate::engine::{Change, Engine, MoveStyle, PackedMove, Rejected};
 use crate::search::{Control, Limits, Table};

@@ -28,9 +28,14 @@ pub struct Part {
 }
 
 /// The most parts of a run.
-const MOST_PARTS: u32 = 1_000_000;
+pub const MOST_PARTS: u32 = 1_000_000;
 
 impl Part {
+    /// All parts of a run that has so many of them.
+    pub fn all(of: u32) -> impl Iterator<Item = Part> {
+        (1..=of).map(move |number| Part { number, of })
+    }
+
     /// Its number, from 1.
     pub fn number(self) -> u32 {
         self.number

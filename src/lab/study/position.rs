@@ -1,6 +1,6 @@
 //! The study of one position: its best lines, and what the move that was played in it is worth beside them.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::engine::{Engine, MoveStyle, NamedMove, ProvenWin, Rejected, Report, ReportLine, Task, Verdict as Proof};
 use crate::search::{Control, Limits, Outcome, Player, Score, Table};

@@ -47,6 +47,17 @@ impl Analyze {
         to_do.finish(u8::from(any_invalid), &answers)?;
         Ok(any_invalid)
     }
+
+    /// Tells how many positions each part studies, a line each.
+    pub(super) fn tell_plan(&self, parts: u32, questions: Questions<'_>, out: &mut impl Write) -> Result<()> {
+        let positions: Vec<u64> = questions.map(|asked| Ok(self.positions_of(&asked?))).collect::<Result<_>>()?;
+        for part in Part::all(parts) {
+            let range = part.range(positions.len() as u64);
+            let own: u64 = positions[range.start as usize..range.end as usize].iter().sum();
+            writeln!(out, "{own}")?;
+        }
+        Ok(())
+    }
 }
 
 fn checksum(asked: &[Asked]) -> u32 {

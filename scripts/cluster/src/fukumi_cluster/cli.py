@@ -16,7 +16,7 @@ import fukumi_cluster
 from fukumi_cluster.arguments import COMMANDS, FukumiCommand, UsageError
 from fukumi_cluster.files import ShippedFile
 from fukumi_cluster.head import Head, Resources, RunFailed
-from fukumi_cluster.parts import MergeFailed, PartFolder
+from fukumi_cluster.parts import MergeFailed, PartFolder, longest_first
 from fukumi_cluster.program import Identity, built_for, identity, processor
 from fukumi_cluster.worker import Shipment
 
@@ -63,14 +63,20 @@ def programs_of(paths: list[Path] | None) -> dict[str, Path]:
     return programs
 
 
-def shipment_of(programs: dict[str, Path], command: FukumiCommand, expected: Identity) -> Shipment:
-    """Everything that workers need, handed to Ray once."""
+def shipment_of(
+    programs: dict[str, Path], command: FukumiCommand, expected: Identity, parts: int, options: argparse.Namespace
+) -> Shipment:
+    """Everything that workers need, its files handed to Ray once."""
     named = {name: ShippedFile.of(path) for name, path in programs.items()}
     files = {str(path): ShippedFile.of(path) for path in command.files}
     paths = {named[name].digest: path for name, path in programs.items()}
     paths |= {files[str(path)].digest: path for path in command.files}
     contents = {digest: ray.put(path.read_bytes()) for digest, path in paths.items()}
-    return Shipment(named, files, contents, expected)
+    marks = {str(path): f"<file {at}>" for at, path in enumerate(sorted(command.files))}
+    arguments = command.elsewhere(marks)
+    if command.tunes():
+        arguments += ["--lag", str(options.lag)]
+    return Shipment(named, files, contents, expected, parts, arguments, marks, options.part_timeout)
 
 
 def start_ray(address: str | None) -> None:
@@ -108,14 +114,10 @@ def run(options: argparse.Namespace, rest: list[str]) -> int:
     slots = max(1, int(ray.cluster_resources().get("CPU", 1)) // cores)  # type: ignore[no-untyped-call]
     terms = {"command": command.name, "arguments": command.arguments, "lag": options.lag}
     parts = PartFolder.open(command.out, options.parts or PARTS_A_CORE * slots, str(expected), terms)
-    marks = {str(path): f"<file {at}>" for at, path in enumerate(sorted(command.files))}
-    arguments = command.elsewhere(marks)
-    if command.tunes():
-        arguments += ["--lag", str(options.lag)]
-    shipment = shipment_of(programs, command, expected)
+    shipment = shipment_of(programs, command, expected, parts.of, options)
     memory = options.part_memory * 2**20 if options.part_memory else None
     resources = Resources(cores, memory, options.part_timeout, options.backup_after)
-    head = Head(command, own, shipment, arguments, marks, parts, resources, options.lag, tell)
+    head = Head(command, own, shipment, parts, longest_first(own, command, parts.of), resources, options.lag, tell)
     status, said = head.run()
     tell("\r")
     print(said, end="")

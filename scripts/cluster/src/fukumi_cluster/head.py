@@ -6,6 +6,7 @@ import json
 import shutil
 import statistics
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable
@@ -15,7 +16,7 @@ from ray.exceptions import RayError
 
 from fukumi_cluster.arguments import FukumiCommand
 from fukumi_cluster.parts import MergeFailed, PartFolder, merge, spoilt
-from fukumi_cluster.worker import PartAnswer, PartTask, Shipment, do_part
+from fukumi_cluster.worker import PartAnswer, Shipment, do_part
 
 TRIES = 3
 # A part that has taken so many times as long as the median is given to another machine as well.
@@ -51,13 +52,14 @@ class Head:
     command: FukumiCommand
     program: Path
     shipment: Shipment
-    arguments: list[str]
-    marks: dict[str, str]
     parts: PartFolder
+    # The numbers of the parts, in the order in which they are begun.
+    order: list[int]
     resources: Resources
     lag: int
     tell: Callable[[str], None]
     done: set[int] = field(default_factory=set)
+    waiting: deque[int] = field(default_factory=deque)
     running: dict[Any, Attempt] = field(default_factory=dict)
     faults: dict[int, list[str]] = field(default_factory=dict)
     avoided: dict[int, set[str]] = field(default_factory=dict)
@@ -68,11 +70,14 @@ class Head:
     decided: bool = False
     next_standing: float = 0.0
     remote: Any = field(default_factory=lambda: ray.remote(do_part))
+    # The shipment as Ray has it: a machine fetches it once, and not with every part.
+    shipped: Any = None
     slots_known: tuple[float, int, int] = (0.0, 1, 1)
 
     def run(self) -> tuple[int, str]:
         """Does what is left and joins it all. Returns the exit status and what `fukumi merge` says."""
         self.done = self.parts.done()
+        self.shipped = ray.put(self.shipment)
         while True:
             self.do_all()
             try:
@@ -93,6 +98,7 @@ class Head:
 
     def do_all(self) -> None:
         """Gives out parts until none is left."""
+        self.waiting = deque(number for number in self.order if number not in self.done)
         try:
             self.look_at_standing(now=True)
             while not self.decided and len(self.done) < self.parts.of:
@@ -122,14 +128,10 @@ class Head:
         """Gives out parts, so many more than there is room for that no core waits and a cluster that grows sees why."""
         slots, _ = self.slots()
         room = slots + max(1, slots // 4) - len(self.running)
-        begun = {attempt.number for attempt in self.running.values()}
         last = self.applied + self.lag if self.command.tunes() else self.parts.of
-        for number in range(1, min(last, self.parts.of) + 1):
-            if room <= 0:
-                return
-            if number not in self.done and number not in begun:
-                self.give(number)
-                room -= 1
+        while room > 0 and self.waiting and self.waiting[0] <= last:
+            self.give(self.waiting.popleft())
+            room -= 1
         if room > 0:
             self.give_slow_ones_again(room)
 
@@ -158,7 +160,6 @@ class Head:
         if self.command.tunes():
             path = self.parts.folder / "journal"
             journal = path.read_bytes() if path.exists() else b""
-        task = PartTask(number, self.parts.of, self.arguments, self.marks, journal, self.resources.timeout)
         options: dict[str, Any] = {"num_cpus": self.resources.cores, "max_retries": 0, "scheduling_strategy": "SPREAD"}
         if self.resources.memory:
             options["memory"] = self.resources.memory
@@ -171,7 +172,7 @@ class Head:
         if others:
             options["label_selector"] = {"ray.io/node-id": f"in({','.join(sorted(others))})"}
             del options["scheduling_strategy"]
-        ref = self.remote.options(**options).remote(self.shipment, task)
+        ref = self.remote.options(**options).remote(self.shipped, number, journal)
         self.running[ref] = Attempt(number, time.monotonic())
 
     def collect(self) -> None:
@@ -219,6 +220,8 @@ class Head:
             self.faults_by[node] = self.faults_by.get(node, 0) + 1
         if len(faults) >= TRIES:
             raise RunFailed(f"part {number} failed {len(faults)} times: " + "; ".join(faults))
+        if all(attempt.number != number for attempt in self.running.values()):
+            self.waiting.appendleft(number)
 
     def drop(self, ref: Any) -> None:
         """Ends an attempt whose answer is not wanted any more."""
@@ -231,15 +234,15 @@ class Head:
     def look_at_standing(self, now: bool) -> None:
         """Brings the journal of a tuning up to date, and looks whether the test of a match is decided. Only parts without a gap
         before them count: short games must not decide before long ones are over."""
-        unbroken = self.applied
-        while unbroken + 1 in self.done:
-            unbroken += 1
-        if unbroken == self.applied:
-            return
         tunes = self.command.tunes()
         tests = self.command.name == "match" and self.command.has("--sprt")
         # A tuning waits for its journal; a test is looked at so often that it costs a twentieth of the time.
         if not tunes and not (tests and (now or time.monotonic() > self.next_standing)):
+            return
+        unbroken = self.applied
+        while unbroken + 1 in self.done:
+            unbroken += 1
+        if unbroken == self.applied:
             return
         started = time.monotonic()
         out = self.parts.folder / ("journal" if tunes else "standing")

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fukumi_cluster.arguments import FukumiCommand, UsageError
+
 
 class MergeFailed(Exception):
     """`fukumi merge` refused the parts."""
@@ -98,6 +100,21 @@ def merge(program: Path, parts: list[Path], out: Path, partial: bool) -> tuple[i
     if told.stderr.startswith("error: "):
         raise MergeFailed(told.stderr.removeprefix("error: ").strip())
     return told.returncode, told.stdout
+
+
+def longest_first(program: Path, command: FukumiCommand, of: int) -> list[int]:
+    """The numbers of the parts in the order in which they are begun. A game is not divided, so an analysis of games begins with the
+    parts that have most moves: one of them begun last would be waited for by all cores."""
+    numbers = list(range(1, of + 1))
+    if command.name != "analyze" or not command.has("--games"):
+        return numbers
+    told = subprocess.run(
+        [str(program), command.name, *command.arguments, "--plan", str(of)], capture_output=True, text=True, check=False
+    )
+    if told.returncode != 0:
+        raise UsageError(told.stderr.removeprefix("error: ").strip())
+    positions = [int(line) for line in told.stdout.split()]
+    return sorted(numbers, key=lambda number: -positions[number - 1])
 
 
 def spoilt(program: Path, parts: PartFolder, numbers: set[int]) -> list[tuple[int, str]]:

@@ -30,19 +30,13 @@ class Shipment:
     files: dict[str, ShippedFile]
     contents: dict[str, Any]
     identity: Identity
-
-
-@dataclass(frozen=True)
-class PartTask:
-    """One part of a run."""
-
-    number: int
+    # How many parts there are.
     of: int
     # With marks where the places of files on the worker's machine belong.
     arguments: list[str]
     # The mark of each word that names a file.
     marks: dict[str, str]
-    journal: bytes | None
+    # Seconds that a part may take.
     timeout: float
 
 
@@ -56,16 +50,16 @@ class PartAnswer:
     error: str
 
 
-def do_part(shipment: Shipment, task: PartTask) -> PartAnswer:
+def do_part(shipment: Shipment, number: int, journal: bytes | None) -> PartAnswer:
     """Does one part. What goes wrong is told and not raised: Ray's own failures are then those of machines."""
     node = ray.get_runtime_context().get_node_id()
     try:
-        return PartAnswer(task.number, node, run_part(shipment, task), "")
+        return PartAnswer(number, node, run_part(shipment, number, journal), "")
     except (PartFailed, ValueError, OSError, subprocess.SubprocessError) as error:
-        return PartAnswer(task.number, node, b"", str(error))
+        return PartAnswer(number, node, b"", str(error))
 
 
-def run_part(shipment: Shipment, task: PartTask) -> bytes:
+def run_part(shipment: Shipment, number: int, journal: bytes | None) -> bytes:
     """The bytes of the part's file."""
     cache = cache_folder()
 
@@ -83,16 +77,16 @@ def run_part(shipment: Shipment, task: PartTask) -> bytes:
         # An engine that is one of the program's builds is that of this machine.
         return str(program if file.digest in builds else fetch(file))
 
-    placed = {mark: place(shipment.files[word]) for word, mark in task.marks.items()}
+    placed = {mark: place(shipment.files[word]) for word, mark in shipment.marks.items()}
     with tempfile.TemporaryDirectory(prefix="fukumi-part-") as folder:
         out = Path(folder) / "out.part"
-        arguments = [replace_marks(argument, placed) for argument in task.arguments]
-        arguments += ["--part", f"{task.number}/{task.of}", "--out", str(out)]
-        if task.journal is not None:
-            journal = Path(folder) / "journal"
-            journal.write_bytes(task.journal)
-            arguments += ["--journal", str(journal)]
-        told = run_to_its_end([str(program), *arguments], folder, task.timeout)
+        arguments = [replace_marks(argument, placed) for argument in shipment.arguments]
+        arguments += ["--part", f"{number}/{shipment.of}", "--out", str(out)]
+        if journal is not None:
+            begin_from = Path(folder) / "journal"
+            begin_from.write_bytes(journal)
+            arguments += ["--journal", str(begin_from)]
+        told = run_to_its_end([str(program), *arguments], folder, shipment.timeout)
         if not out.exists():
             raise PartFailed(f"no result: {told}")
         return out.read_bytes()

@@ -1,5 +1,8 @@
 //! Rows taken in and out of the sums of cells, once in plain Rust and once with AVX2. Both give the same bits.
-#![expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")
+)]
 
 #[cfg(target_arch = "x86_64")]
 use super::weights::CELL_ONE;
@@ -22,6 +25,7 @@ pub struct Change {
 
 /// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions.
 #[inline]
+#[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one kernel only"))]
 pub fn update(kernel: Kernel, rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
     #[cfg(target_arch = "x86_64")]
     if kernel.is_avx2() {

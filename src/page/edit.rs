@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 200;
 /// An edit, as the page asks for it.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Edit {
+pub enum Edit {
     /// Take out a move, with all after it.
     Delete {
         /// The number of its node.

@@ -2,17 +2,18 @@
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use tokio::sync::watch;
 
 use super::command::Command;
 use super::game::{Game, GameSpec};
 use super::play::Play;
-use super::pool::Pool;
 use super::search_update::{Answer, SearchGoal, SearchUpdate};
 use super::state::SessionState;
-use super::think::{Listener, SearchJob, SearchTask};
+use super::think::{Listener, SearchJob, SearchTask, Searchers};
 use crate::engine::registry::Games;
 use crate::engine::{Change, Rejected, StoneRow, Threat, View};
 use crate::lab::study::Study;
@@ -25,13 +26,15 @@ const THREAT_TIME: Duration = Duration::from_millis(300);
 /// The event data while there is nothing to report; an event without data would not reach the page.
 const NO_DATA: &str = "null";
 
-/// A session. Locks are taken in the order session, pool; a search reports to its session without holding the pool's lock.
-pub(super) struct PlaySession {
-    pub(super) id: String,
+/// A session. Locks are taken in the order session, searchers; a search reports to its session without holding a lock
+/// of the searchers.
+pub struct PlaySession {
+    /// Its name.
+    pub id: String,
     number: u64,
-    pool: Arc<Pool>,
+    searchers: Arc<dyn Searchers>,
     itself: Weak<PlaySession>,
-    /// Search time used, in microseconds, by which the pool gives out turns.
+    /// Search time used, in microseconds, by which turns are given out.
     used: Arc<AtomicU64>,
     inner: Mutex<SessionInner>,
     state: watch::Sender<Arc<str>>,
@@ -40,7 +43,7 @@ pub(super) struct PlaySession {
 
 /// A position that is looked at without being played.
 #[derive(serde::Serialize)]
-pub(super) struct LookedAt {
+pub struct LookedAt {
     v: u32,
     to_move: usize,
     view: View,
@@ -58,10 +61,10 @@ impl PlaySession {
     ///
     /// # Errors
     /// When there is no such game.
-    pub(super) fn new(
+    pub fn new(
         id: String,
         number: u64,
-        pool: Arc<Pool>,
+        searchers: Arc<dyn Searchers>,
         games: Games,
         spec: &GameSpec,
     ) -> Result<Arc<PlaySession>, Rejected> {
@@ -70,7 +73,7 @@ impl PlaySession {
         let session = Arc::new_cyclic(|itself| PlaySession {
             id,
             number,
-            pool,
+            searchers,
             itself: itself.clone(),
             used: Arc::default(),
             inner: Mutex::new(inner),
@@ -85,7 +88,7 @@ impl PlaySession {
     ///
     /// # Errors
     /// [`Rejected`]; nothing has changed then.
-    pub(super) fn obey(&self, command: Command) -> Result<Arc<str>, Rejected> {
+    pub fn obey(&self, command: Command) -> Result<Arc<str>, Rejected> {
         let mut inner = self.lock();
         inner.asked = Instant::now();
         if let (Command::Stop, Some(job)) = (&command, &inner.job)
@@ -104,7 +107,7 @@ impl PlaySession {
     }
 
     /// The state, for a page that reloads.
-    pub(super) fn state(&self) -> Arc<str> {
+    pub fn state(&self) -> Arc<str> {
         self.lock().asked = Instant::now();
         Arc::clone(&self.state.borrow())
     }
@@ -113,7 +116,7 @@ impl PlaySession {
     ///
     /// # Errors
     /// [`Rejected::Internal`] only.
-    pub(super) fn threats(&self) -> Result<(Vec<Threat>, Vec<StoneRow>), Rejected> {
+    pub fn threats(&self) -> Result<(Vec<Threat>, Vec<StoneRow>), Rejected> {
         let mut engine = self.game().engine()?;
         let limits = Limits { hard: Some(THREAT_TIME), ..Limits::default() };
         let threats = engine.threats(THREAT_NODES, &Control::new(&limits, Instant::now()));
@@ -124,7 +127,7 @@ impl PlaySession {
     ///
     /// # Errors
     /// [`Rejected`] when one of them is not legal.
-    pub(super) fn look_ahead(&self, ply: usize, moves: &[String]) -> Result<LookedAt, Rejected> {
+    pub fn look_ahead(&self, ply: usize, moves: &[String]) -> Result<LookedAt, Rejected> {
         let mut engine = self.game().engine_at(ply)?;
         for text in moves {
             engine.apply(&Change::Play(text.clone()))?;
@@ -133,19 +136,19 @@ impl PlaySession {
     }
 
     /// The game, in use.
-    pub(super) fn game(&self) -> Game {
+    pub fn game(&self) -> Game {
         let mut inner = self.lock();
         inner.asked = Instant::now();
         inner.play.game.clone()
     }
 
     /// The game, its options and moves.
-    pub(super) fn spec(&self) -> GameSpec {
+    pub fn spec(&self) -> GameSpec {
         self.lock().play.game.spec()
     }
 
     /// Subscribes to session states and search updates. An analysis paused while nobody listened goes on.
-    pub(super) fn listen(&self) -> (watch::Receiver<Arc<str>>, watch::Receiver<Arc<str>>) {
+    pub fn listen(&self) -> (watch::Receiver<Arc<str>>, watch::Receiver<Arc<str>>) {
         let mut listeners = (self.state.subscribe(), self.news.subscribe());
         listeners.0.mark_changed();
         listeners.1.mark_changed();
@@ -158,12 +161,12 @@ impl PlaySession {
     }
 
     /// How long the session has been unused; `None` while somebody listens.
-    pub(super) fn unused(&self) -> Option<Duration> {
+    pub fn unused(&self) -> Option<Duration> {
         (self.state.receiver_count() == 0).then(|| self.lock().asked.elapsed())
     }
 
     /// Pauses an analysis that nobody looks at.
-    pub(super) fn pause_analysis(&self) {
+    pub fn pause_analysis(&self) {
         let mut inner = self.lock();
         if inner.job.as_ref().is_some_and(|job| job.task.goal() == SearchGoal::Analyse) {
             inner.cancel();
@@ -171,9 +174,9 @@ impl PlaySession {
     }
 
     /// Ends the session and its searches.
-    pub(super) fn close(&self) {
+    pub fn close(&self) {
         self.lock().cancel();
-        self.pool.forget(self.number);
+        self.searchers.forget(self.number);
     }
 
     /// Cancels the search and starts the one that the position and the settings call for. A game that is judged goes on being
@@ -202,7 +205,7 @@ impl PlaySession {
         let job = SearchJob::new(self.number, Arc::clone(&self.used), task);
         inner.job = Some(Arc::clone(&job));
         self.news.send_replace(NO_DATA.into());
-        self.pool.add(job);
+        self.searchers.add(job);
     }
 
     fn publish(&self, inner: &mut SessionInner) -> Result<Arc<str>, Rejected> {

@@ -1,7 +1,9 @@
 //! The game on one page: who plays which side, and what a command or a search result does to it.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use serde::Serialize;
 

@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::game::Game;
 use super::judging::{self, STUDY_TIME};
@@ -22,14 +24,14 @@ const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
 /// The time for a decision in an opening, which cannot be interrupted and resumed.
 const OPENING_TIME: Duration = Duration::from_millis(1500);
 
-/// A job for the pool: what to search, and for which session.
-pub(super) struct SearchJob {
+/// What to search, and for which session.
+pub struct SearchJob {
     /// The session's number.
-    pub(super) session: u64,
+    pub session: u64,
     /// Search time that the session has used, in microseconds.
-    pub(super) used: Arc<AtomicU64>,
+    pub used: Arc<AtomicU64>,
     /// What to search, and what is known so far.
-    pub(super) task: SearchTask,
+    pub task: SearchTask,
     cancelled: AtomicBool,
     ctl: Mutex<Option<Arc<Control>>>,
 }
@@ -55,18 +57,27 @@ impl SearchJob {
         }
     }
 
-    pub(super) fn is_cancelled(&self) -> bool {
+    /// Is the result not wanted any more?
+    pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
     }
 
     /// From now on the job is searched under this control.
-    pub(super) fn begin_turn(&self, ctl: Arc<Control>) {
+    pub fn begin_turn(&self, ctl: Arc<Control>) {
         *self.ctl() = Some(ctl);
     }
 
     fn ctl(&self) -> MutexGuard<'_, Option<Arc<Control>>> {
         self.ctl.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Who searches, for all sessions.
+pub trait Searchers: Send + Sync {
+    /// Queues a job. Its listener hears what it finds, and when it is done.
+    fn add(&self, job: Arc<SearchJob>);
+    /// A session is over.
+    fn forget(&self, session: u64);
 }
 
 /// Who is told of a search: the session that asked for it.
@@ -80,7 +91,7 @@ pub(super) trait Listener: Send + Sync {
 }
 
 /// What to search, and what is known so far.
-pub(super) struct SearchTask {
+pub struct SearchTask {
     game: Game,
     /// The opening that is played, if one is.
     dialog: Option<OpeningDialog>,
@@ -122,17 +133,17 @@ impl SearchTask {
     }
 
     /// Can it be stopped and resumed in another turn?
-    pub(super) fn is_interruptible(&self) -> bool {
+    pub fn is_interruptible(&self) -> bool {
         !matches!(self.goal, SearchGoal::Opening)
     }
 
     /// Does it take a whole turn, however many others wait?
-    pub(super) fn keeps_its_turn(&self) -> bool {
+    pub fn keeps_its_turn(&self) -> bool {
         matches!(self.goal, SearchGoal::Opening | SearchGoal::Judge)
     }
 
     /// The limits of the next turn, and how many turns there were before.
-    pub(super) fn limits(&self) -> (Limits, u32) {
+    pub fn limits(&self) -> (Limits, u32) {
         let progress = self.progress();
         let left = |limit: Duration| limit.saturating_sub(progress.spent).max(Duration::from_millis(1));
         let hard = Some(left(self.limit()));
@@ -163,7 +174,7 @@ impl SearchTask {
     }
 
     /// Gives the result to the listener.
-    pub(super) fn finish(&self, job: &SearchJob) {
+    pub fn finish(&self, job: &SearchJob) {
         let Some(listener) = self.listener.upgrade() else { return };
         let (news, result) = {
             let mut progress = self.progress();
@@ -194,7 +205,7 @@ impl SearchTask {
 }
 
 /// Searches for one turn; true when the search is finished.
-pub(super) fn turn(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) -> bool {
+pub fn turn(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) -> bool {
     let task = &job.task;
     if task.goal == SearchGoal::Judge {
         return judge(job, tables, threads, ctl);
@@ -259,8 +270,7 @@ impl SearchTask {
             News::Report(report) => self.report(job, &*viewer, ctl, &report),
             News::Effort => self.go_on(job, ctl),
         };
-        let result = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report));
-        let moves = result.map_err(|why| Rejected::Internal(format!("no thread for reports: {why}")))??;
+        let moves = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report))?;
         Ok(Answer::Moves(engine.write_moves(&moves, MoveStyle::Bottom)))
     }
 

@@ -1,6 +1,8 @@
 //! The clock of a game: what each side has left, and whose time runs.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +17,7 @@ const LONGEST_INCREMENT: u32 = 600;
 /// A clock as a client asks for it.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ClockSpec {
+pub struct ClockSpec {
     /// Seconds of each side for the game.
     seconds: u32,
     /// Seconds that every move adds.

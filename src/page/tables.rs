@@ -9,7 +9,7 @@ use crate::search::Table;
 use crate::search::tt::NoRoom;
 
 /// A fixed number of transposition tables.
-pub(super) struct TablePool {
+pub struct TablePool {
     mebibytes: usize,
     free: Mutex<FreeTables>,
 }
@@ -30,7 +30,7 @@ pub(super) struct LentTable {
 
 impl TablePool {
     /// So many tables of that size.
-    pub(super) fn new(count: usize, mebibytes: usize) -> TablePool {
+    pub fn new(count: usize, mebibytes: usize) -> TablePool {
         TablePool { mebibytes, free: Mutex::new(FreeTables { idle: Vec::new(), room: count }) }
     }
 
@@ -61,7 +61,7 @@ impl TablePool {
     }
 
     /// Frees the table of a session that is over.
-    pub(super) fn forget(&self, session: u64) {
+    pub fn forget(&self, session: u64) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let before = free.idle.len();
         free.idle.retain(|owned| owned.session != session);

@@ -1,6 +1,8 @@
 //! Capture puzzles for the page: named examples, new ones of a chosen difficulty, and how short a solution can be.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -44,7 +46,7 @@ impl Level {
 /// What puzzle a page asks for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WantedPuzzle {
+pub struct WantedPuzzle {
     level: Level,
     /// The seed of the random boards: equal ones give equal puzzles, if the machine is quick enough.
     seed: u64,
@@ -60,7 +62,7 @@ pub(super) fn examples() -> Vec<Value> {
 ///
 /// # Errors
 /// When none is found in time.
-pub(super) fn generate(wanted: &WantedPuzzle) -> Result<Value, Rejected> {
+pub fn generate(wanted: &WantedPuzzle) -> Result<Value, Rejected> {
     let none = || Rejected::Unsupported("puzzle: none so hard was found in time".to_owned());
     let mut generator = Generator::new(wanted.seed, wanted.level.wanted()).ok_or_else(none)?;
     let began = Instant::now();

@@ -23,7 +23,7 @@ const QUOTED: usize = 20;
 /// What a page may do in an opening, beside laying stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Choice {
+pub enum Choice {
     /// Keep the colours.
     Keep,
     /// Change colours with the other player.

@@ -70,7 +70,7 @@ pub(super) fn write(spec: &GameSpec) -> String {
 
 /// A game as a file of another program.
 #[derive(Debug, Serialize)]
-pub(super) struct SavedGame {
+pub struct SavedGame {
     v: u32,
     text: String,
     /// What the format cannot hold, for a person.

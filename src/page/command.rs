@@ -11,7 +11,7 @@ use crate::engine::Piece;
 /// A command from the page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Command {
+pub enum Command {
     /// Start a game.
     Game {
         /// The game.

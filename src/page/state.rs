@@ -1,7 +1,8 @@
 //! The state of a session as JSON: everything the page needs to draw the game and to let it be played.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+
+use web_time::Instant;
 
 use serde::Serialize;
 

@@ -24,7 +24,7 @@ const MOST_WEIGHT: usize = 4 * MOST_NODES;
 /// A game as a client describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GameSpec {
+pub struct GameSpec {
     /// The name of the game.
     pub(super) game: String,
     /// Options of that game, by name.
@@ -46,7 +46,7 @@ pub(super) struct GameSpec {
 
 /// A game, and the current position in it.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub struct Game {
     options: Options,
     start: Option<String>,
     tags: BTreeMap<Tag, String>,
