@@ -192,10 +192,11 @@ impl Iterator for Chunks<'_> {
     type Item = Result<(Key, Record), DatabaseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.chunk.len() == 0 && !self.is_done {
-            if let Err(error) = self.fill() {
-                return Some(Err(error));
-            }
+        if self.chunk.len() == 0
+            && !self.is_done
+            && let Err(error) = self.fill()
+        {
+            return Some(Err(error));
         }
         let (key, bytes) = self.chunk.next()?;
         Some(self.positions.snapshot.record(&bytes).map(|record| (Key(key.into()), record)))

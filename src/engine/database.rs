@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
+use fukumi_protocol::{DatabaseFile, DatabaseReply, DatabaseRequest};
+
 use super::Rejected;
 use super::options::Options;
 use crate::search::Score;
@@ -51,6 +53,30 @@ pub trait Library: Debug + Send + Sync {
     /// # Errors
     /// When positions of that game are not kept.
     fn positions(&self, options: &Options) -> Result<Arc<dyn PositionDatabase>, Rejected>;
+
+    /// Answers a question about a position under these rules, or makes a change.
+    ///
+    /// # Errors
+    /// When the position is none, or the file cannot be read or written.
+    fn obey(&self, options: &Options, request: &DatabaseRequest) -> Result<Vec<DatabaseReply>, Rejected>;
+
+    /// Works on the whole database with another file, `position` being on the board; tells what was done.
+    ///
+    /// # Errors
+    /// When either file cannot be used.
+    fn work(&self, options: &Options, work: DatabaseFile, path: &Path, position: &str) -> Result<String, Rejected>;
+
+    /// Looks for damage.
+    ///
+    /// # Errors
+    /// When there is some.
+    fn check(&self) -> Result<(), Rejected>;
+
+    /// Takes everything that was committed into the file itself.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn flush(&self) -> Result<(), Rejected>;
 }
 
 /// Opens a database, and makes it where there is none unless it is only to be read. The error is for people.

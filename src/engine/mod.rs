@@ -69,6 +69,8 @@ pub enum Rejected {
     Unsupported(String),
     /// The memory limit leaves no room for a search.
     Memory(String),
+    /// The database cannot be read or written.
+    Database(String),
     /// A fault of the engine itself; it has been caught, and the game can go on.
     Internal(String),
 }
@@ -101,6 +103,7 @@ impl fmt::Display for Rejected {
             Rejected::Unsolvable => write!(f, "unsolvable"),
             Rejected::Unsupported(what) => write!(f, "unsupported {what}"),
             Rejected::Memory(why) => write!(f, "not enough memory: {why}"),
+            Rejected::Database(why) => write!(f, "database: {why}"),
             Rejected::Internal(why) => write!(f, "internal error: {why}"),
         }
     }

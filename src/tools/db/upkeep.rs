@@ -14,7 +14,7 @@ use super::root::Root;
 use super::sink::Spaces;
 use super::tree;
 use crate::database::walk::Walker;
-use crate::database::{self, Access, Key, Positions, Record, Space, Store};
+use crate::database::{self, Access, Key, Positions, Record, Space, Stones, Store};
 use crate::tools::position::PositionArgs;
 use crate::tools::progress::{End, Progress};
 
@@ -94,7 +94,7 @@ impl Merge {
 }
 
 /// Copies all positions.
-fn copy(from: &Store, to: &Store, merge: database::Merge) -> Result<u64> {
+pub(super) fn copy(from: &Store, to: &Store, merge: database::Merge) -> Result<u64> {
     let snapshot = from.snapshot()?;
     let mut count = 0;
     for found in snapshot.rules()? {
@@ -134,23 +134,29 @@ impl Split {
         let positions = snapshot.positions(root.space.rules())?;
         root.ensure_known(&positions)?;
         let Root { options, space, stones } = root;
-        let new = create(&self.output)?;
-        let mut batch: Vec<(Key, Record)> = Vec::new();
-        let mut walker = Walker::new(&options)?;
-        let put =
-            |batch: &[(Key, Record)]| new.change(|changes| changes.put(space.rules(), batch, database::Merge::Keep));
-        let count = tree::walk(&space, &mut walker, &positions, stones, &mut |key, _, _: Option<((), &str)>| {
-            let record = positions.get(key)?.unwrap_or_default();
-            batch.push((key.clone(), record));
-            if batch.len() == BATCH {
-                put(&std::mem::take(&mut batch))?;
-            }
-            Ok(())
-        })?;
-        put(&batch)?;
+        let count = split(&store, &space, &mut Walker::new(&options)?, stones, &self.output)?;
         writeln!(out, "{count} positions")?;
         Ok(())
     }
+}
+
+/// Copies a position and all known ones that come of it into a new database; tells how many.
+pub(super) fn split(store: &Store, space: &Space, walker: &mut Walker, root: Stones, output: &Path) -> Result<u64> {
+    let snapshot = store.snapshot()?;
+    let positions = snapshot.positions(space.rules())?;
+    let new = create(output)?;
+    let mut batch: Vec<(Key, Record)> = Vec::new();
+    let put = |batch: &[(Key, Record)]| new.change(|changes| changes.put(space.rules(), batch, database::Merge::Keep));
+    let count = tree::walk(space, walker, &positions, root, &mut |key, _, _: Option<((), &str)>| {
+        let record = positions.get(key)?.unwrap_or_default();
+        batch.push((key.clone(), record));
+        if batch.len() == BATCH {
+            put(&std::mem::take(&mut batch))?;
+        }
+        Ok(())
+    })?;
+    put(&batch)?;
+    Ok(count)
 }
 
 /// Checks every page and every record.

@@ -163,3 +163,77 @@ fn the_best_move_that_is_known_is_searched_first() {
     let (_, mv) = searched(&mut engine, "position startpos moves h8", "go nodes 1");
     assert_eq!(mv, "i10");
 }
+
+/// Sends the lines and gives the replies up to one that ends with a word.
+fn replies(engine: &mut Engine, lines: &[&str], last: &str) -> Vec<String> {
+    lines.iter().for_each(|line| engine.send(line));
+    let mut told = Vec::new();
+    while told.last().is_none_or(|line: &String| !line.ends_with(last)) {
+        told.push(engine.line_within(crate::process::PATIENCE).expect("an answer"));
+    }
+    told
+}
+
+const CENTRE: &[&str] = &["yxquerydatabaseone", "7,7", "done"];
+
+#[test]
+fn what_a_gui_has_edited_is_there_after_kill_9() {
+    let folder = Folder::new();
+    let path = folder.file("study file.db");
+    let mut engine = Engine::start();
+    engine.ask("START 15");
+    replies(&mut engine, &["yxsetdatabase", &path], "LOAD DONE");
+    replies(&mut engine, &["yxedittvddatabase 7 76 29990 20", "7,7", "done"], "l11");
+    let process = engine.id().to_string();
+    let killed = Command::new("kill").args(["-9", &process]).status().expect("a shell's kill");
+    assert!(killed.success());
+    let mut engine = Engine::start();
+    engine.ask("START 15");
+    replies(&mut engine, &["yxsetdatabase", &path], "LOAD DONE");
+    assert_eq!(replies(&mut engine, CENTRE, "l11"), ["MESSAGE DATABASE ONE 108 29990 20 3 l11"]);
+}
+
+#[test]
+fn libraries_parts_and_other_databases_come_and_go() {
+    let folder = Folder::new();
+    let mut engine = Engine::start();
+    engine.ask("START 15");
+    engine.send("INFO rule 4");
+    replies(&mut engine, &["yxsetdatabase", &folder.file("first.db")], "LOAD DONE");
+    let sample = crate::support::samples::folder().join("example.lib");
+    let told = replies(&mut engine, &["yxlibtodb", sample.to_str().expect("a name")], "database.");
+    assert!(told[0].starts_with("MESSAGE Imported ") && !told[0].contains(" 0 "), "{told:?}");
+    let all = replies(&mut engine, &["yxquerydatabaseall done"], "DATABASE DONE");
+    assert!(all.len() > 2, "{all:?}");
+    for (command, name, end) in [
+        ("yxdbtolib", "out.lib", "moves."),
+        ("yxdbtotxt", "out.csv", "records."),
+        ("yxdbtotxtall", "all.csv", "records."),
+        ("yxdbsplit", "part.db", "new database."),
+    ] {
+        let told = replies(&mut engine, &[command, &folder.file(name)], end);
+        assert!(told[0].starts_with("MESSAGE Wrote ") && !told[0].contains(" 0 "), "{told:?}");
+    }
+    let text = std::fs::read_to_string(folder.path("out.csv")).expect("a file");
+    assert!(text.starts_with("index,key,label,value,depth,bound,text\n0,gomoku Rule=renju"), "{text:.200}");
+    // What was written makes the same database again, however it comes.
+    for (command, file) in [("yxdbmerge", "part.db"), ("yxlibtodb", "out.lib")] {
+        replies(&mut engine, &["yxsetdatabase", &folder.file(&format!("{file}.new"))], "LOAD DONE");
+        replies(&mut engine, &[command, &folder.file(file)], "database.");
+        assert_eq!(replies(&mut engine, &["yxquerydatabaseall done"], "DATABASE DONE"), all, "{command}");
+    }
+    // A file that is there is not written over by a part.
+    let told = engine.ask(&format!("yxdbsplit {}", folder.file("part.db")));
+    assert!(told.starts_with("ERROR database: ") && told.contains("is there already"), "{told}");
+}
+
+#[test]
+fn the_default_database_lies_in_the_folder_of_the_client() {
+    let folder = Folder::new();
+    let mut engine = Engine::start();
+    engine.send(&format!("INFO folder {}", folder.root().display()));
+    engine.send("INFO usedatabase 1");
+    engine.ask("START 15");
+    replies(&mut engine, CENTRE, "ONE 0 0 0 0");
+    assert!(folder.path("fukumi.db").exists() && !engine.folder().join("fukumi.db").exists());
+}

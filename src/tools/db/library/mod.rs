@@ -1,7 +1,15 @@
-//! A database file as a session has it open.
+//! A database file as a session has it open: what the search asks, and the commands of the Yixin family.
+
+mod board;
+mod delete;
+mod files;
+mod requests;
+mod shown;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use fukumi_protocol::{DatabaseFile, DatabaseReply, DatabaseRequest};
 
 use super::import::now;
 use crate::database::{Access, DatabaseError, Probe, Space, Store, rules_of};
@@ -10,8 +18,8 @@ use crate::engine::{Library, PositionDatabase, Rejected};
 
 /// An open file, and the spaces of the rules that were asked about.
 #[derive(Debug)]
-pub(super) struct OpenFile {
-    pub(super) store: Arc<Store>,
+struct OpenFile {
+    store: Arc<Store>,
     spaces: Mutex<Vec<Arc<Space>>>,
 }
 
@@ -27,7 +35,7 @@ pub(crate) fn open(path: &Path, read_only: bool) -> Result<Arc<dyn Library>, Str
 
 impl OpenFile {
     /// The positions under the rules that the options name.
-    pub(super) fn space(&self, options: &Options) -> Result<Arc<Space>, DatabaseError> {
+    fn space(&self, options: &Options) -> Result<Arc<Space>, DatabaseError> {
         let rules = rules_of(options)?;
         let mut spaces = self.spaces.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(space) = spaces.iter().find(|space| space.rules() == rules) {
@@ -44,8 +52,24 @@ impl Library for OpenFile {
         let space = self.space(options).map_err(refused)?;
         Ok(Arc::new(Probe::new(Arc::clone(&self.store), space, now).map_err(refused)?))
     }
+
+    fn obey(&self, options: &Options, request: &DatabaseRequest) -> Result<Vec<DatabaseReply>, Rejected> {
+        requests::obey(self, options, request)
+    }
+
+    fn work(&self, options: &Options, work: DatabaseFile, path: &Path, position: &str) -> Result<String, Rejected> {
+        files::work(self, options, work, path, position).map_err(|why| Rejected::Database(format!("{why:#}")))
+    }
+
+    fn check(&self) -> Result<(), Rejected> {
+        self.store.verify().map_err(refused)
+    }
+
+    fn flush(&self) -> Result<(), Rejected> {
+        self.store.flush().map_err(refused)
+    }
 }
 
 fn refused(why: DatabaseError) -> Rejected {
-    Rejected::Unsupported(format!("database: {why}"))
+    Rejected::Database(why.to_string())
 }
