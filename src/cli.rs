@@ -159,7 +159,7 @@ impl Cli {
 
 impl Serve {
     fn run(&self) -> Result<()> {
-        let mut options = Options::for_game(&self.game)?;
+        let mut options = Options::for_game(&self.game)?.with_databases(tools::db::open_library);
         if let Some(threads) = self.threads {
             options.set("Threads", &threads.to_string())?;
         }

@@ -1,5 +1,6 @@
 //! What a manager can ask, whichever dialect it asks in.
 
+use crate::database::{DatabaseFile, DatabaseRequest};
 use crate::error::ParseError;
 
 /// One whole request. Moves and positions are opaque text in the notation of the dialect they came in.
@@ -107,8 +108,19 @@ pub enum Command {
     ShowInfo,
     /// `yxshowforbid`: the points forbidden to Black.
     ShowForbid,
-    /// `yxquerydatabaseall`, `yxquerydatabaseallt`: what the position database knows of the moves on the board.
-    QueryDatabase,
+    /// A question to the database of positions, or a change of what it keeps.
+    Database(DatabaseRequest),
+    /// Work on the whole database with a file.
+    DatabaseFile {
+        /// What is to be done.
+        work: DatabaseFile,
+        /// The file.
+        path: String,
+    },
+    /// `yxsavedatabase`: everything is to be on the disk.
+    DatabaseSave,
+    /// `yxdbcheck`: look for damage.
+    DatabaseCheck,
     /// A known command for something that this engine does not have.
     Absent(Absent),
     /// `query …`.
@@ -275,6 +287,10 @@ pub enum Setting {
     Pondering(bool),
     /// `show_detail`: bit 0 the REALTIME lines, bit 1 the INFO groups.
     ShowDetail(u8),
+    /// `usedatabase`: whether the database is asked and filled.
+    UseDatabase(bool),
+    /// `database_readonly`: whether it is left as it is.
+    DatabaseReadOnly(bool),
     /// `strength`: 0 to 100.
     Strength(u32),
     /// A key for something that this engine does not have.

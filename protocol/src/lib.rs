@@ -31,6 +31,7 @@ mod aep;
 mod analysis;
 mod arguments;
 mod command;
+mod database;
 mod decoder;
 mod dialect;
 mod encode;
@@ -44,6 +45,7 @@ mod write;
 
 pub use analysis::{Analysis, AnalysisLine, Effort, Realtime, Score, Style};
 pub use command::{Absent, Command, GoLimits, Handshake, Owner, Query, Setting, Soosorv, Start, Stone};
+pub use database::{DatabaseChild, DatabaseEntry, DatabaseFile, DatabaseReply, DatabaseRequest, DeleteWhich};
 pub use decoder::Decoder;
 pub use dialect::Dialect;
 pub use error::{Fault, ParseError};

@@ -2,6 +2,7 @@
 
 use crate::analysis::{Analysis, Effort, Realtime};
 use crate::command::Handshake;
+use crate::database::DatabaseReply;
 use crate::error::ParseError;
 
 /// One answer or report. Moves are text in the notation of the dialect it is encoded for.
@@ -54,8 +55,8 @@ pub enum Reply {
     },
     /// An answer in the Soosõrv-8 opening.
     Soosorv(SoosorvReply),
-    /// The database knows nothing of the moves on the board.
-    DatabaseEmpty,
+    /// What the database of positions tells.
+    Database(DatabaseReply),
     /// Result of an iteration.
     Analysis(Analysis),
     /// The search goes on and has nothing new.

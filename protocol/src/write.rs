@@ -11,6 +11,12 @@ pub(crate) fn push_line(out: &mut String, line: &str) {
     out.push('\n');
 }
 
+/// Adds a line of UTF-8 without control characters, for clients that show what people wrote.
+pub(crate) fn push_text(out: &mut String, line: &str) {
+    out.extend(line.chars().filter(|sign| !sign.is_control()));
+    out.push('\n');
+}
+
 /// Adds the text, each of its lines behind the prefix and those too long broken up.
 pub(crate) fn push_wrapped(out: &mut String, prefix: &str, text: &str) {
     let room = FITTING.saturating_sub(prefix.len());

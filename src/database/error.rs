@@ -5,8 +5,8 @@ use thiserror::Error;
 /// Why a database cannot be opened, read or written.
 #[derive(Debug, Error)]
 pub enum DatabaseError {
-    /// Another process has opened the file.
-    #[error("in use by another process, or opened twice in this one; close it there first")]
+    /// Another process writes, and does not come to an end.
+    #[error("in use: another process has been writing for too long")]
     InUse,
     /// There is no such file.
     #[error("there is no such database; `fukumi db create` makes one")]
@@ -55,53 +55,23 @@ impl DatabaseError {
     }
 }
 
-impl From<redb::StorageError> for DatabaseError {
-    fn from(error: redb::StorageError) -> DatabaseError {
-        match error {
-            redb::StorageError::Io(error) => DatabaseError::Io(error),
-            redb::StorageError::Corrupted(why) => DatabaseError::Damaged(why),
-            other => DatabaseError::Storage(other.to_string()),
-        }
-    }
-}
-
-impl From<redb::DatabaseError> for DatabaseError {
-    fn from(error: redb::DatabaseError) -> DatabaseError {
-        match error {
-            redb::DatabaseError::DatabaseAlreadyOpen => DatabaseError::InUse,
-            redb::DatabaseError::UpgradeRequired(version) => {
-                DatabaseError::Foreign(format!("its storage has the old format {version}"))
+impl From<rusqlite::Error> for DatabaseError {
+    fn from(error: rusqlite::Error) -> DatabaseError {
+        use rusqlite::ErrorCode::{
+            DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase, PermissionDenied, ReadOnly,
+        };
+        match error.sqlite_error_code() {
+            Some(DatabaseBusy | DatabaseLocked) => DatabaseError::InUse,
+            Some(DatabaseCorrupt | NotADatabase) => {
+                DatabaseError::Damaged("its pages contradict each other".to_owned())
             }
-            redb::DatabaseError::RepairAborted => DatabaseError::Damaged("the repair was stopped".to_owned()),
-            redb::DatabaseError::Storage(error) => error.into(),
-            other => DatabaseError::Storage(other.to_string()),
-        }
-    }
-}
-
-impl From<redb::TransactionError> for DatabaseError {
-    fn from(error: redb::TransactionError) -> DatabaseError {
-        match error {
-            redb::TransactionError::Storage(error) => error.into(),
-            other => DatabaseError::Storage(other.to_string()),
-        }
-    }
-}
-
-impl From<redb::TableError> for DatabaseError {
-    fn from(error: redb::TableError) -> DatabaseError {
-        match error {
-            redb::TableError::Storage(error) => error.into(),
-            other => DatabaseError::Damaged(other.to_string()),
-        }
-    }
-}
-
-impl From<redb::CommitError> for DatabaseError {
-    fn from(error: redb::CommitError) -> DatabaseError {
-        match error {
-            redb::CommitError::Storage(error) => error.into(),
-            other => DatabaseError::Storage(other.to_string()),
+            Some(ReadOnly | PermissionDenied) => {
+                DatabaseError::Storage("the file, or the folder that it lies in, cannot be written".to_owned())
+            }
+            Some(DiskFull) => DatabaseError::Storage("the disk is full".to_owned()),
+            Some(_) => DatabaseError::Storage(error.to_string()),
+            // What the file holds is of another type than what is kept.
+            None => DatabaseError::Damaged(error.to_string()),
         }
     }
 }

@@ -56,9 +56,9 @@ pub fn minimax(
     step: &mut dyn FnMut() -> bool,
     save: &mut dyn FnMut(Key, Record) -> Result<(), DatabaseError>,
 ) -> Result<Tally, DatabaseError> {
-    let keys: Vec<Key> = positions.iter()?.map(|entry| entry.map(|(key, _)| key)).collect::<Result<_, _>>()?;
+    let keys: Vec<Key> = positions.iter().map(|entry| entry.map(|(key, _)| key)).collect::<Result<_, _>>()?;
     let mut nodes = Vec::with_capacity(keys.len());
-    for entry in positions.iter()? {
+    for entry in positions.iter() {
         let (key, record) = entry?;
         nodes.push(node(space, walker, &keys, &key, &record)?);
         if !step() {

@@ -1,8 +1,8 @@
 //! A database of positions: what was searched, proven and written about them, in one file.
 //!
 //! A [`Space`] is the set of positions under one set of rules. It gives every position a key that is the same for all its
-//! symmetric images, and knows a game only by its engine's board and texts. A [`Store`] is the file: a transactional B-tree in
-//! which every committed [`Record`] survives a crash. [`yxdb`] reads and writes the databases of Rapfi and Yixin-Board, [`lines`] a
+//! symmetric images, and knows a game only by its engine's board and texts. A [`Store`] is the file: an SQLite database in which
+//! every committed [`Record`] survives a crash. [`yxdb`] reads and writes the databases of Rapfi and Yixin-Board, [`lines`] a
 //! text form, and [`minimax`] carries values from leaves to their ancestors.
 
 mod changes;
@@ -11,21 +11,23 @@ mod error;
 mod limits;
 pub mod lines;
 pub mod minimax;
+mod probe;
 mod record;
 mod rules;
+mod schema;
 mod snapshot;
 mod space;
 mod store;
 mod symmetry;
-mod tables;
 pub mod walk;
 pub mod yxdb;
 
 pub use changes::{Changes, Merge};
 pub use error::DatabaseError;
 pub use limits::{MOST_BOARD_TEXT, MOST_BOARD_TEXTS, MOST_COMMENT, MOST_SOURCE};
+pub use probe::{Probe, SOURCE};
 pub use record::{Bound, Label, Record, Value};
-pub use rules::options_of;
+pub use rules::{options_of, rules_of};
 pub use snapshot::{Positions, RulesCount, Snapshot};
 pub use space::{Key, Placed, Space, Stones};
 pub use store::{Access, Store};

@@ -11,6 +11,19 @@ pub(super) fn rules_text(options: &Options, identity: &Identity) -> String {
     options.game().name.to_owned() + &values
 }
 
+/// The rules of these options as text, as a space tells them.
+///
+/// # Errors
+/// When no positions of that game are kept.
+pub fn rules_of(options: &Options) -> Result<String, DatabaseError> {
+    Ok(rules_text(options, &identity(options)?))
+}
+
+/// What tells the positions of the game apart.
+pub(super) fn identity(options: &Options) -> Result<Identity, DatabaseError> {
+    options.game().identity.ok_or_else(|| DatabaseError::NoSuchGame(options.game().name.to_owned()))
+}
+
 /// The options that a text of rules names.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::error::DatabaseError;
 use super::record::Record;
-use super::rules::rules_text;
+use super::rules::{identity, rules_text};
 use super::symmetry::symmetries;
 use crate::engine::options::Options;
 
@@ -56,15 +56,15 @@ impl Space {
     /// # Errors
     /// When no positions of that game are kept.
     pub fn new(options: &Options) -> Result<Space, DatabaseError> {
-        let no_such = || DatabaseError::NoSuchGame(options.game().name.to_owned());
-        let identity = options.game().identity.ok_or_else(no_such)?;
+        let identity = identity(options)?;
+        let rules = rules_text(options, &identity);
         let engine = (options.game().open)(options).map_err(|why| DatabaseError::Position(why.to_string()))?;
         let board = engine.view().board;
         let places: Vec<_> = board.rows.iter().flatten().collect();
         let symmetries = symmetries(&places.iter().map(|place| (place.x, place.y)).collect::<Vec<_>>());
         let names: Vec<String> = places.iter().map(|place| place.name.clone()).collect();
         Ok(Space {
-            rules: rules_text(options, &identity),
+            rules,
             numbers: identity.numbers,
             lays: identity.lays,
             cells: (0..).zip(&names).map(|(cell, name)| (name.clone(), cell)).collect(),

@@ -1,26 +1,25 @@
-//! The file: a table of positions for each set of rules in one `redb` database. Every committed change survives a crash of the
-//! program or the machine. One process at a time opens the file; within it, snapshots are read while one thread writes.
+//! The file: an SQLite database with a write-ahead log. Every committed change survives a crash of the program or the machine.
+//! Several processes may have it open: any number of them read what was committed last while one writes.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use redb::{Builder, Database, TableDefinition};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::changes::Changes;
 use super::error::DatabaseError;
+use super::schema;
 use super::snapshot::Snapshot;
-use super::tables::{IMPORTS, SOURCE_NUMBERS, SOURCES, guarded};
 
-/// The version of the format that this program writes.
-const VERSION: u64 = 1;
-/// The first bytes of files of `redb`.
-const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
-/// How much of the file is kept in memory.
-const CACHE: usize = 64 << 20;
-
-const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
-const FORMAT: &str = "fukumi format";
+/// How much of the file a connection keeps in memory, in KiB: one that writes, and one that reads.
+const WRITER_CACHE: i64 = 64 << 10;
+const READER_CACHE: i64 = 16 << 10;
+/// How long a process waits for another one that writes.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A longer log is cut to this when it has been taken over into the file.
+const LOG: i64 = 64 << 20;
 
 /// What a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,16 +30,25 @@ pub enum Access {
     Write,
 }
 
+/// How a connection is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Write,
+    Read,
+    /// Where not even the files beside it may be written that readers agree by; nobody writes there then.
+    Sealed,
+}
+
 /// An open database.
 pub struct Store {
-    database: Database,
-    access: Access,
+    connection: Mutex<Connection>,
+    mode: Mode,
     path: PathBuf,
 }
 
 impl std::fmt::Debug for Store {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} ({:?})", self.path.display(), self.access)
+        write!(f, "{} ({:?})", self.path.display(), self.mode)
     }
 }
 
@@ -61,15 +69,10 @@ impl Store {
             use std::os::unix::fs::PermissionsExt;
             passing.permissions(std::fs::Permissions::from_mode(0o666)); // as other new files are
         }
-        let file = passing.tempfile_in(folder)?;
-        let database = builder().create_file(file.reopen()?)?;
-        let writing = database.begin_write()?;
-        writing.open_table(META)?.insert(FORMAT, VERSION)?;
-        writing.open_table(SOURCES)?;
-        writing.open_table(SOURCE_NUMBERS)?;
-        writing.open_table(IMPORTS)?;
-        writing.commit()?;
-        drop(database);
+        let file = passing.tempfile_in(folder)?.into_temp_path();
+        let connection = Connection::open_with_flags(&file, flags(Mode::Write))?;
+        schema::create(&connection)?;
+        connection.close().map_err(|(_, error)| error)?;
         file.persist_noclobber(path).map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => DatabaseError::Exists,
             _ => error.error.into(),
@@ -80,15 +83,20 @@ impl Store {
     /// Opens a database.
     ///
     /// # Errors
-    /// When there is none, it is in use, or the file is foreign, damaged or newer; it stays as it is then.
+    /// When there is none, or the file is foreign, damaged or newer; it stays as it is then.
     pub fn open(path: &Path, access: Access) -> Result<Store, DatabaseError> {
-        recognise(path)?;
-        let database = guarded(|| Ok(builder().open(path)?))?;
-        let version = guarded(|| version(&database))?;
-        if version != VERSION {
-            return Err(migrate(version));
+        schema::recognise(path)?;
+        let opened = |mode| -> Result<Store, DatabaseError> {
+            let connection = connect(path, mode)?;
+            schema::verify(&connection)?;
+            Ok(Store { connection: Mutex::new(connection), mode, path: path.to_owned() })
+        };
+        match access {
+            Access::Write => opened(Mode::Write),
+            Access::ReadOnly => {
+                opened(Mode::Read).or_else(|why| if schema::has_no_log(path) { opened(Mode::Sealed) } else { Err(why) })
+            }
         }
-        Ok(Store { database, access, path: path.to_owned() })
     }
 
     /// Where it is.
@@ -101,93 +109,113 @@ impl Store {
     /// # Errors
     /// When it cannot be read.
     pub fn snapshot(&self) -> Result<Snapshot, DatabaseError> {
-        guarded(|| Snapshot::new(self.database.begin_read()?))
+        Snapshot::new(self.reader()?)
+    }
+
+    /// What was committed last whenever it is asked, for questions that come over a long time: a snapshot that is kept makes the log
+    /// grow.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn latest(&self) -> Result<Snapshot, DatabaseError> {
+        Snapshot::latest(self.reader()?)
+    }
+
+    fn reader(&self) -> Result<Connection, DatabaseError> {
+        connect(&self.path, if self.mode == Mode::Sealed { Mode::Sealed } else { Mode::Read })
     }
 
     /// Makes changes, all of them or, on an error, none. They are on the disk when this returns.
     ///
     /// # Errors
-    /// [`DatabaseError::ReadOnly`], those of the storage, and those of `change`.
-    pub fn change<T>(&self, change: impl FnOnce(&mut Changes) -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
-        if self.access == Access::ReadOnly {
-            return Err(DatabaseError::ReadOnly);
-        }
-        guarded(|| {
-            let mut changes = Changes::new(self.database.begin_write()?);
-            let result = change(&mut changes)?;
-            changes.commit()?;
-            Ok(result)
-        })
+    /// [`DatabaseError::ReadOnly`], [`DatabaseError::InUse`] when another process writes for too long, those of the storage, and
+    /// those of `change`.
+    pub fn change<T>(
+        &self,
+        change: impl FnOnce(&mut Changes<'_>) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let mut connection = self.writer()?;
+        let mut changes = Changes::new(connection.transaction_with_behavior(TransactionBehavior::Immediate)?);
+        let result = change(&mut changes)?;
+        changes.commit()?;
+        Ok(result)
     }
 
-    /// Checks every page of the file; false if something had to be repaired.
+    /// Checks every page of the file.
     ///
     /// # Errors
-    /// [`DatabaseError::Damaged`] when it cannot be repaired.
-    pub fn verify(&mut self) -> Result<bool, DatabaseError> {
-        guarded(|| Ok(self.database.check_integrity()?))
+    /// [`DatabaseError::Damaged`], with the first thing that is wrong.
+    pub fn verify(&self) -> Result<(), DatabaseError> {
+        let found: String = self.connection().query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        if found == "ok" { Ok(()) } else { Err(DatabaseError::Damaged(found.replace('\n', " "))) }
     }
 
     /// Gives back the space that nothing uses.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn compact(&mut self) -> Result<(), DatabaseError> {
-        if self.access == Access::ReadOnly {
-            return Err(DatabaseError::ReadOnly);
-        }
-        guarded(|| match self.database.compact() {
-            Ok(_) => Ok(()),
-            Err(redb::CompactionError::Storage(error)) => Err(error.into()),
-            Err(other) => Err(DatabaseError::Storage(other.to_string())),
-        })
+    pub fn compact(&self) -> Result<(), DatabaseError> {
+        let connection = self.writer()?;
+        connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?;
+        Ok(())
+    }
+
+    /// Takes the log over into the file, as far as nobody reads what it was before.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn flush(&self) -> Result<(), DatabaseError> {
+        self.writer()?.execute_batch("PRAGMA wal_checkpoint(PASSIVE)")?;
+        Ok(())
+    }
+
+    fn writer(&self) -> Result<MutexGuard<'_, Connection>, DatabaseError> {
+        if self.mode == Mode::Write { Ok(self.connection()) } else { Err(DatabaseError::ReadOnly) }
+    }
+
+    /// What a panic elsewhere left undone, the connection has taken back.
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn builder() -> Builder {
-    let mut builder = Builder::new();
-    builder.set_cache_size(CACHE);
-    builder
-}
-
-/// Is it a file of the storage at all? What is something else is never opened for writing.
-fn recognise(path: &Path) -> Result<(), DatabaseError> {
-    let mut file = File::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => DatabaseError::Missing,
-        _ => error.into(),
-    })?;
-    if !file.metadata()?.is_file() {
-        return Err(DatabaseError::Foreign("it is no file".to_owned()));
-    }
-    let mut start = Vec::new();
-    file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start)?;
-    match start.as_slice() {
-        MAGIC => Ok(()),
-        [] => Err(DatabaseError::Foreign("it is empty".to_owned())),
-        _ => Err(DatabaseError::Foreign("its first bytes are others".to_owned())),
-    }
-}
-
-fn version(database: &Database) -> Result<u64, DatabaseError> {
-    let reading = database.begin_read()?;
-    let table = match reading.open_table(META) {
-        Err(redb::TableError::TableDoesNotExist(_)) => None,
-        table => Some(table?),
+fn flags(mode: Mode) -> OpenFlags {
+    let access = match mode {
+        Mode::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        Mode::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        Mode::Sealed => OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
     };
-    let version = table.map(|table| table.get(FORMAT)).transpose()?.flatten();
-    version
-        .map(|version| version.value())
-        .ok_or_else(|| DatabaseError::Foreign("a database of another program".to_owned()))
+    access | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-/// What is done about a file of another version. Older formats will be rewritten here when there are any.
-fn migrate(version: u64) -> DatabaseError {
-    let shown = |version: u64| u32::try_from(version).unwrap_or(u32::MAX);
-    if version > VERSION {
-        DatabaseError::Newer(shown(version), shown(VERSION))
-    } else {
-        DatabaseError::Damaged(format!("format {version}, which there never was"))
+fn connect(path: &Path, mode: Mode) -> Result<Connection, DatabaseError> {
+    let connection = match mode {
+        Mode::Sealed => Connection::open_with_flags(sealed_uri(path), flags(mode))?,
+        Mode::Write | Mode::Read => Connection::open_with_flags(path, flags(mode))?,
+    };
+    connection.busy_timeout(PATIENCE)?;
+    let cache = if mode == Mode::Write { WRITER_CACHE } else { READER_CACHE };
+    connection.pragma_update(None, "cache_size", -cache)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    if mode == Mode::Write {
+        connection.pragma_update(None, "synchronous", "full")?;
+        connection.pragma_update(None, "journal_size_limit", LOG)?;
     }
+    Ok(connection)
+}
+
+/// The file as a URI that says that nobody changes it.
+fn sealed_uri(path: &Path) -> String {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut uri = "file:".to_owned();
+    for byte in whole.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => uri.push(char::from(*byte)),
+            byte => uri += &format!("%{byte:02X}"),
+        }
+    }
+    uri + "?immutable=1"
 }
 
 #[cfg(test)]
@@ -195,24 +223,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_newer_file_and_one_of_another_program_are_named_and_left_as_they_are() {
+    fn a_file_is_read_where_nothing_can_be_written() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("newer.db");
-        for (version, message) in
-            [(Some(VERSION + 1), "written by a newer fukumi: format 2"), (None, "another program")]
-        {
-            let _ = std::fs::remove_file(&path); // the first time there is none
-            let database = builder().create(&path).unwrap();
-            let writing = database.begin_write().unwrap();
-            if let Some(version) = version {
-                writing.open_table(META).unwrap().insert(FORMAT, version).unwrap();
-            }
-            writing.commit().unwrap();
-            drop(database);
-            let before = std::fs::read(&path).unwrap();
-            let error = Store::open(&path, Access::Write).unwrap_err();
-            assert!(error.to_string().contains(message), "{error}");
-            assert!(std::fs::read(&path).unwrap() == before, "{message}: the file has changed");
-        }
+        let path = folder.path().join("a b#%?ü.db");
+        drop(Store::create(&path).unwrap());
+        assert!(schema::has_no_log(&path));
+        let connection = connect(&path, Mode::Sealed).unwrap();
+        schema::verify(&connection).unwrap();
+        assert!(connection.execute_batch("DELETE FROM sources").is_err());
+        assert!(Snapshot::new(connection).unwrap().rules().unwrap().is_empty());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written beside it");
     }
 }

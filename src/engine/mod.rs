@@ -2,12 +2,14 @@
 //! the face are made once a command, never once a node.
 
 pub mod clock;
+pub mod database;
 pub mod eval_file;
 mod open_game;
 pub mod opening;
 pub mod options;
 mod played;
 pub mod proof;
+mod recall;
 pub mod registry;
 pub mod relay;
 pub mod report;
@@ -21,10 +23,12 @@ pub mod view;
 pub mod worker;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::search::{Algorithm, Control, Outcome, Player, Position, Table};
 
 pub use crate::search::Leaves;
+pub use database::{Finding, Library, PositionDatabase};
 pub use proof::{ProvenMove, ProvenReply, ProvenWin, Verdict};
 pub use report::{NamedMove, Report, ReportLine, win_rate};
 pub use solver::Solver;
@@ -65,6 +69,8 @@ pub enum Rejected {
     Unsupported(String),
     /// The memory limit leaves no room for a search.
     Memory(String),
+    /// The database cannot be read or written.
+    Database(String),
     /// A fault of the engine itself; it has been caught, and the game can go on.
     Internal(String),
 }
@@ -97,6 +103,7 @@ impl fmt::Display for Rejected {
             Rejected::Unsolvable => write!(f, "unsolvable"),
             Rejected::Unsupported(what) => write!(f, "unsupported {what}"),
             Rejected::Memory(why) => write!(f, "not enough memory: {why}"),
+            Rejected::Database(why) => write!(f, "database: {why}"),
             Rejected::Internal(why) => write!(f, "internal error: {why}"),
         }
     }
@@ -350,6 +357,12 @@ pub trait Engine: Send {
     }
     /// Forgets what earlier searches taught.
     fn new_game(&mut self);
+    /// Asks this database in every search from now on; `None` for none. A game whose positions are kept nowhere asks none.
+    fn use_database(&mut self, _database: Option<Arc<dyn PositionDatabase>>) {}
+    /// What the last search found that is worth keeping, by positions.
+    fn take_findings(&mut self) -> Vec<(String, Finding)> {
+        Vec::new()
+    }
     /// Positions that come of this one, to be compared within these limits; `None` in a game that is not one of two players.
     fn study<'a>(
         &'a mut self,

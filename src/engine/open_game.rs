@@ -1,8 +1,10 @@
 //! A game that is open: its engine, and the changes that led to its position.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
-use super::options::Options;
+use super::database::{OpenedDatabase, PositionDatabase};
+use super::options::{DATABASE_READ_ONLY, Options};
 use super::{Change, Engine, PackedMove, Rejected, Report, Task};
 use crate::search::{Control, Table};
 
@@ -17,13 +19,52 @@ pub(super) struct OpenGame {
     pub(super) history: Vec<Change>,
     /// Why the built-in weights are used where others were asked for.
     pub(super) unfit_weights: Option<Rejected>,
+    /// The database that the engine asks, with its positions of this game.
+    database: Option<(OpenedDatabase, Arc<dyn PositionDatabase>)>,
 }
 
 impl OpenGame {
     /// Opens the game that is wanted, for a session that asked for these options.
     pub(super) fn open(wanted: Options, asked: &Options) -> Result<OpenGame, Rejected> {
         let (engine, unfit_weights) = open(&wanted)?;
-        Ok(OpenGame { engine, asked: asked.clone(), opened: wanted, history: Vec::new(), unfit_weights })
+        Ok(OpenGame {
+            engine,
+            asked: asked.clone(),
+            opened: wanted,
+            history: Vec::new(),
+            unfit_weights,
+            database: None,
+        })
+    }
+
+    /// Takes over the options of the session: those that need no other game.
+    pub(super) fn take_options(&mut self, options: Options) {
+        if options.database() != self.database.as_ref().map(|(opened, _)| opened) {
+            self.database = options.database().and_then(|opened| match opened.library().positions(&self.opened) {
+                Ok(positions) => Some((opened.clone(), positions)),
+                Err(why) => {
+                    log::info!("{}: {why}", opened.path());
+                    None
+                }
+            });
+            self.use_database();
+        }
+        self.asked = options;
+    }
+
+    fn use_database(&mut self) {
+        self.engine.use_database(self.database.as_ref().map(|(_, positions)| Arc::clone(positions)));
+    }
+
+    /// Keeps what the last search found. It waits for the disk, so that it is done when the answer is out.
+    pub(super) fn keep_findings(&mut self) {
+        let found = self.engine.take_findings();
+        if let Some((_, positions)) = &self.database
+            && !found.is_empty()
+            && !self.asked.get(&DATABASE_READ_ONLY)
+        {
+            positions.store(&found);
+        }
     }
 
     /// Makes a change; nothing is different when it is rejected.
@@ -73,6 +114,7 @@ impl OpenGame {
         let (mut engine, _) = open(&self.opened)?;
         self.history.iter().try_for_each(|change| engine.apply(change))?;
         self.engine = engine;
+        self.use_database();
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::database::{DATABASE, OpenLibrary, OpenedDatabase};
 use super::eval_file::{EVAL_FILE, EvalFile};
 use super::registry::{Entry, Games};
 use super::{MoveStyle, Rejected};
@@ -199,6 +200,10 @@ pub static STRENGTH: OptionKey<usize> = OptionKey::spin(
 pub static SHOW_DETAIL: OptionKey<usize> =
     OptionKey::spin("ShowDetail", 0, 0, 3, "analysis output: bit 1 MESSAGE REALTIME, bit 2 INFO lines");
 
+/// Is the database left as it is?
+pub static DATABASE_READ_ONLY: OptionKey<bool> =
+    OptionKey::check("DatabaseReadOnly", false, "the database is read, and nothing is written to it");
+
 /// The options of the engine itself. Each game adds its own ([`Entry::options`]), and `Game` is listed before them all with
 /// the names of the registry.
 static ENGINE_OPTIONS: &[&Row] = &[
@@ -212,6 +217,7 @@ static ENGINE_OPTIONS: &[&Row] = &[
     &MOVE_TEXT.row,
     &STRENGTH.row,
     &SHOW_DETAIL.row,
+    &DATABASE_READ_ONLY.row,
 ];
 
 /// The values of all the options, and the games there are to choose from.
@@ -221,11 +227,16 @@ pub struct Options {
     games: Games,
     game: usize,
     eval_file: Option<Arc<EvalFile>>,
+    open_library: Option<OpenLibrary>,
+    database: Option<OpenedDatabase>,
 }
 
 impl PartialEq for Options {
     fn eq(&self, other: &Options) -> bool {
-        self.values == other.values && self.game == other.game && self.eval_file == other.eval_file
+        self.values == other.values
+            && self.game == other.game
+            && self.eval_file == other.eval_file
+            && self.database == other.database
     }
 }
 
@@ -236,7 +247,14 @@ impl Options {
     pub fn with_games(games: Games) -> Options {
         let own = games.iter().flat_map(|game| game.wire.options.iter().chain(game.options));
         let rows = ENGINE_OPTIONS.iter().chain(own);
-        Options { values: rows.map(|row| (*row, row.default())).collect(), games, game: 0, eval_file: None }
+        Options {
+            values: rows.map(|row| (*row, row.default())).collect(),
+            games,
+            game: 0,
+            eval_file: None,
+            open_library: None,
+            database: None,
+        }
     }
 
     /// Every option at its default, with that one of these games chosen.
@@ -263,9 +281,38 @@ impl Options {
             self.eval_file = EvalFile::read(text)?;
             return Ok(());
         }
+        if name.eq_ignore_ascii_case(DATABASE) {
+            self.database = OpenedDatabase::open(text, self.get(&DATABASE_READ_ONLY), self.open_library)?;
+            return Ok(());
+        }
         let slot = self.slot(name).ok_or_else(|| Rejected::UnknownOption(name.to_owned()))?;
-        slot.1 = slot.0.parse(text)?;
+        let before = std::mem::replace(&mut slot.1, slot.0.parse(text)?);
+        if DATABASE_READ_ONLY.row.is_named(name)
+            && let Err(why) = self.reopen_database()
+        {
+            self.slot(name).into_iter().for_each(|slot| slot.1 = before);
+            return Err(why);
+        }
         Ok(())
+    }
+
+    /// Opens the database for what is to be done with it from now on.
+    fn reopen_database(&mut self) -> Result<(), Rejected> {
+        if let Some(path) = self.database.as_ref().map(|database| database.path().to_owned()) {
+            self.database = OpenedDatabase::open(&path, self.get(&DATABASE_READ_ONLY), self.open_library)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the option `Database` open files, by this function.
+    #[must_use]
+    pub fn with_databases(self, open: OpenLibrary) -> Options {
+        Options { open_library: Some(open), ..self }
+    }
+
+    /// The database that is asked and filled; `None` for none.
+    pub fn database(&self) -> Option<&OpenedDatabase> {
+        self.database.as_ref()
     }
 
     /// Sets a number to the nearest value that is allowed, for a manager that cannot be told that its own was not.
@@ -329,7 +376,7 @@ impl Options {
         options
     }
 
-    /// Every row but `Game` and `EvalFile`.
+    /// Every row but `Game`, `EvalFile` and `Database`.
     pub fn each(&self) -> impl Iterator<Item = &'static Row> + '_ {
         self.values.iter().map(|(row, _)| *row)
     }

@@ -9,6 +9,7 @@
 mod absent;
 mod back_pressure;
 mod block;
+mod database;
 mod finish;
 mod handshake;
 mod obey;
@@ -140,6 +141,8 @@ struct Session<W> {
     /// Root moves that are left out.
     blocked: Blocked,
     told: Told,
+    /// The database that was open last.
+    last_database: Option<String>,
     /// A move of ours has just been told, and the opponent is search.
     may_ponder: bool,
     ended: bool,
@@ -173,6 +176,7 @@ impl<W: Write> Session<W> {
             talks_to_person: false,
             blocked: Blocked::default(),
             told: Told::default(),
+            last_database: None,
             may_ponder: false,
             ended: false,
             quit_by: None,

@@ -57,6 +57,7 @@ pub struct ManagerSettings {
     hash_asked: bool,
     /// Does a person play, or nobody has said who?
     watched: bool,
+    folder: Option<String>,
     faults: BTreeMap<&'static str, String>,
 }
 
@@ -77,6 +78,7 @@ impl ManagerSettings {
             depth: None,
             nodes: None,
             memory: None,
+            folder: None,
             faults: BTreeMap::new(),
         }
     }
@@ -112,7 +114,9 @@ impl ManagerSettings {
             // The session sets an option by its name itself: it has something to say then.
             Setting::Other { .. } => {}
             Setting::GameType(kind) => self.watched = kind == HUMAN,
-            Setting::Folder(_) | Setting::Absent { .. } => {}
+            Setting::Folder(folder) => self.folder = Some(folder),
+            // The session opens and closes databases itself.
+            Setting::UseDatabase(_) | Setting::DatabaseReadOnly(_) | Setting::Absent { .. } => {}
         }
     }
 
@@ -127,6 +131,11 @@ impl ManagerSettings {
             self.rule = None;
         }
         Ok(())
+    }
+
+    /// The folder for what outlives the game; `None` while nobody has named one.
+    pub fn folder(&self) -> Option<&str> {
+        self.folder.as_deref().filter(|folder| !folder.is_empty())
     }
 
     /// May somebody be watching? The managers of games between engines keep every line in their logs.
@@ -280,6 +289,8 @@ fn key(setting: &Setting) -> Option<&'static str> {
         Setting::Pondering(_) => "pondering",
         Setting::ShowDetail(_) => "show_detail",
         Setting::Strength(_) => "strength",
+        Setting::UseDatabase(_) => "usedatabase",
+        Setting::DatabaseReadOnly(_) => "database_readonly",
         Setting::Folder(_) | Setting::Absent { .. } | Setting::Other { .. } | Setting::Malformed { .. } => {
             return None;
         }

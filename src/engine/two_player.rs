@@ -1,11 +1,14 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
+use std::sync::Arc;
+
 use super::opening::study::Study;
 use super::played::PlayedMoves;
+use super::recall::{self, Recall};
 use super::view::{self, BoardView, Piece, Step, StoneRow, View};
 use super::{
-    Change, Engine, Leaves, MoveStyle, NamedMove, Notation, Owner, PackedMove, Purpose, Rejected, Report, ReportLine,
-    Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
+    Change, Engine, Finding, Leaves, MoveStyle, NamedMove, Notation, Owner, PackedMove, PositionDatabase, Purpose,
+    Rejected, Report, ReportLine, Standing, Task, Threat, TrainingGame, Verdict, opening, proof,
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{
@@ -21,6 +24,9 @@ pub struct TwoPlayer<G: Game, M: Model<G>, N: Notation<G>> {
     pub(super) model: M,
     pub(super) searcher: Searcher<G, M>,
     pub(super) played: PlayedMoves<G>,
+    /// Is there a database to keep findings in?
+    keeps_findings: bool,
+    findings: Vec<(String, Finding)>,
 }
 
 impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
@@ -28,7 +34,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
     pub fn new(notation: N, model: M) -> Self {
         let played = PlayedMoves::new(notation.start());
         let searcher = Searcher::new(model.clone());
-        TwoPlayer { notation, model, searcher, played }
+        TwoPlayer { notation, model, searcher, played, keeps_findings: false, findings: Vec::new() }
     }
 
     fn set(&mut self, start: G, moves: Vec<G::Move>) {
@@ -135,6 +141,9 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TwoPlayer<G, M, N> {
             found = self.searcher.search(pos, table, &open, ctl, &mut tell);
         }
         let found = found.ok_or(Rejected::GameOver)?;
+        if self.keeps_findings {
+            self.findings = recall::findings(notation, pos, &found.lines, !found.partial);
+        }
         if task.conclude {
             let last = Progress {
                 depth: found.depth,
@@ -240,7 +249,7 @@ fn named<G: Game, N: Notation<G>>(
     }
 }
 
-impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
+impl<G: Game + 'static, M: Model<G> + 'static, N: BoardView<G> + 'static> Engine for TwoPlayer<G, M, N> {
     fn apply(&mut self, change: &Change) -> Result<(), Rejected> {
         match change {
             Change::Clear => self.set(self.notation.start(), Vec::new()),
@@ -366,6 +375,19 @@ impl<G: Game, M: Model<G>, N: BoardView<G>> Engine for TwoPlayer<G, M, N> {
 
     fn new_game(&mut self) {
         self.searcher.clear();
+    }
+
+    fn use_database(&mut self, database: Option<Arc<dyn PositionDatabase>>) {
+        self.keeps_findings = database.is_some();
+        self.searcher.set_database(database.map(|database| {
+            let recall: Arc<dyn crate::search::Database<G>> =
+                Arc::new(Recall::<G, M, N>::new(database, &self.model, &self.notation));
+            recall
+        }));
+    }
+
+    fn take_findings(&mut self) -> Vec<(String, Finding)> {
+        std::mem::take(&mut self.findings)
     }
 
     fn prove(&mut self, nodes: u64, style: MoveStyle, ctl: &Control) -> Result<Verdict, Rejected> {

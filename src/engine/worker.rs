@@ -84,6 +84,9 @@ fn run(inbox: &Receiver<Job>, tell: &dyn Fn(WorkerEvent)) {
         let result = result.unwrap_or_else(|_| Err(Rejected::Internal("the command failed".to_owned())));
         let to_move = state.game.as_ref().map(|game| game.engine.standing().to_move);
         tell(WorkerEvent::Finished { result, to_move });
+        if let Some(game) = &mut state.game {
+            game.keep_findings();
+        }
     }
 }
 
@@ -179,7 +182,7 @@ impl WorkerState {
         if let Some(change) = change.filter(|_| fits) {
             game.apply(change)?;
         }
-        game.asked = options;
+        game.take_options(options);
         Ok(())
     }
 

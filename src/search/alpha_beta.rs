@@ -3,6 +3,7 @@
 //! algorithm", 1983 (null windows).
 
 use super::control::{Pace, Stopped};
+use super::database::{self, Database, Probing};
 use super::entry::{Bound, Entry};
 use super::evaluation::Evaluation;
 use super::model::Model;
@@ -37,6 +38,7 @@ pub(super) struct Search<'a, G: Game, M: Model<G>> {
     pub(super) path_ply: i32,
     /// The value of a draw (contempt) for each player when to move.
     draws: [Score; 2],
+    database: Option<Probing<'a, G>>,
     uncounted: u64,
     /// Nodes of this thread already added to the shared count.
     counted: u64,
@@ -59,7 +61,12 @@ pub(super) struct Plan {
 }
 
 impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
-    pub(super) fn new(td: &'a mut ThreadData<G, M>, shared: &'a SharedState<'a>, selectivity: &'a Selectivity) -> Self {
+    pub(super) fn new(
+        td: &'a mut ThreadData<G, M>,
+        shared: &'a SharedState<'a>,
+        selectivity: &'a Selectivity,
+        database: Option<&'a dyn Database<G>>,
+    ) -> Self {
         let mut search = Search {
             td,
             shared,
@@ -69,6 +76,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
             seldepth: 0,
             path_ply: PATH_INDEPENDENT,
             draws: [Score::DRAW; 2],
+            database: database.map(Probing::new),
             uncounted: 0,
             counted: 0,
             qsearch_nodes: 0,
@@ -114,7 +122,10 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
 
         // Transposition table.
         let key = pos.key();
-        let entry = if params.table_use > 0 { self.shared.table.probe(key) } else { None };
+        let mut entry = if params.table_use > 0 { self.shared.table.probe(key) } else { None };
+        if self.database.is_some() {
+            entry = self.ask_database(pos, entry, depth, ply, is_pv);
+        }
         if let Some(entry) = entry.filter(|_| !is_pv) {
             let score = entry.score.from_node(ply);
             if self.is_deep(&entry, depth) && entry.decides(score, alpha, beta)
@@ -345,6 +356,16 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         let history = self.td.history.value(pos.to_move(), G::history_index(mv));
         let remote = self.td.ordering.is_remote(pos, mv);
         self.selectivity.reduction(node, count, &Candidate { gives_threat, remote, history })
+    }
+
+    /// The entry of the table, or what the database knows better.
+    #[cold]
+    fn ask_database(&mut self, pos: &G, entry: Option<Entry>, depth: i32, ply: usize, is_pv: bool) -> Option<Entry> {
+        let nodes = self.searched();
+        let is_asked = depth >= self.params.database_depth * PLY && database::is_near_root(ply, self.depth, is_pv);
+        let probing = self.database.as_mut().filter(|_| is_asked);
+        let known = probing.and_then(|probing| probing.ask(pos, pos.key(), nodes, self.params));
+        known.map_or(entry, |known| Some(database::better(entry, known)))
     }
 
     /// Is the entry deep enough to stand for a search of this depth?

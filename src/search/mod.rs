@@ -5,6 +5,7 @@ pub mod astar;
 pub mod breadth_first;
 mod closed;
 pub mod control;
+pub mod database;
 pub mod deepening;
 pub mod entry;
 pub mod evaluation;
@@ -38,6 +39,7 @@ pub mod zobrist;
 
 pub use alpha_beta::MAX_DEPTH;
 pub use control::{Control, Limits, Stopped};
+pub use database::{Database, Known};
 pub use deepening::{Deepening, Ended, Next, deepen};
 pub use evaluation::Evaluation;
 pub use features::{Feature, LOGIT, Linear, WeightGroup};

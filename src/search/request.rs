@@ -84,6 +84,8 @@ pub struct SearchResult<M> {
     pub proof_nodes: u64,
     /// Null-window or aspiration searches of the root, all depths together.
     pub passes: u64,
+    /// Were some moves left out at the root? Then a loss of the best line is not the position's.
+    pub partial: bool,
 }
 
 impl<M: Copy> SearchResult<M> {

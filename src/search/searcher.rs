@@ -1,9 +1,11 @@
 //! The two-player search as its callers see it: one object that searches positions on one or more threads.
 
+use std::sync::Arc;
 use std::thread;
 
 use super::alpha_beta::Search;
 use super::control::Control;
+use super::database::{self, Database, Known};
 use super::deepening::deepen;
 use super::evaluation::Evaluation;
 use super::model::Model;
@@ -25,6 +27,7 @@ pub struct Searcher<G: Game, M: Model<G>> {
     model: M,
     threads: Vec<ThreadData<G, M>>,
     selectivity: Selectivity,
+    database: Option<Arc<dyn Database<G>>>,
 }
 
 impl<G: Game, M: Model<G>> Searcher<G, M> {
@@ -36,7 +39,17 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
 
     /// As [`Searcher::new`], with other parameters.
     pub fn with_params(model: M, params: Params) -> Self {
-        Searcher { threads: vec![ThreadData::new(&model)], model, selectivity: Selectivity::new(params) }
+        Searcher {
+            threads: vec![ThreadData::new(&model)],
+            model,
+            selectivity: Selectivity::new(params),
+            database: None,
+        }
+    }
+
+    /// Asks this database from now on; `None` for none.
+    pub fn set_database(&mut self, database: Option<Arc<dyn Database<G>>>) {
+        self.database = database;
     }
 
     /// The parameters that it searches with.
@@ -87,7 +100,8 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         }
         let selectivity = &self.selectivity;
         let params = selectivity.params();
-        let (mut moves, partial) = root_moves(&mut self.threads[0], pos, table, request, params);
+        let database = self.database.as_deref();
+        let (mut moves, partial) = root_moves(&mut self.threads[0], pos, (table, database), (request, false), params);
         if moves.is_empty() {
             return None;
         }
@@ -103,7 +117,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
             for (at, td) in helpers.iter_mut().enumerate() {
                 let (shared, pos, moves) = (&shared, pos.clone(), moves.clone());
                 let run = move || {
-                    let search = Search::new(td, shared, selectivity);
+                    let search = Search::new(td, shared, selectivity, database);
                     let mut root = Root::new(search, &pos, moves, setup, at + 1, None);
                     deepen(&mut root, shared.ctl);
                     root.result()
@@ -116,7 +130,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
                     }
                 }
             }
-            let search = Search::new(first, &shared, selectivity);
+            let search = Search::new(first, &shared, selectivity, database);
             let mut root = Root::new(search, pos, moves, setup, 0, Some(&mut *report));
             deepen(&mut root, ctl);
             shared.stop_helpers();
@@ -147,30 +161,39 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
     }
 }
 
-/// The root moves in order of promise, and whether some are excluded. Moves that the table proves to win come first, the fastest
-/// win before the others, so that a claimed win is never forgotten.
+/// The root moves in order of promise, and whether some are excluded. Moves that the table or the database proves to win come first,
+/// the fastest win before the others, so that a claimed win is never forgotten. Those that the database blocks are excluded, as long as
+/// there are others; `all`: among all legal moves, not the candidates alone.
 fn root_moves<G: Game, M: Model<G>>(
     td: &mut ThreadData<G, M>,
     pos: &G,
-    table: &Table,
-    request: &SearchRequest<G::Move>,
+    (table, database): (&Table, Option<&dyn Database<G>>),
+    (request, all): (&SearchRequest<G::Move>, bool),
     params: &Params,
 ) -> (Vec<RootMove<G::Move>>, bool) {
     let mut stack = MoveStack::new();
     td.ordering.candidates(pos, &mut stack);
     let wanted =
         |mv: G::Move| !request.exclude.contains(&mv) && request.only.as_ref().is_none_or(|only| only.contains(&mv));
-    if request.only.is_some() || !stack.moves(0).any(wanted) {
+    if all || request.only.is_some() || !stack.moves(0).any(wanted) {
         stack.truncate(0);
         pos.generate(&mut stack);
     }
     std::mem::swap(&mut td.moves, &mut stack);
     td.score_moves(pos, 0, 0, params);
     std::mem::swap(&mut td.moves, &mut stack);
-    let known = table.probe(pos.key()).map_or(0, |entry| entry.mv);
+    let ask = |pos: &G| {
+        let found = database.and_then(|database| database.probe(pos));
+        found.unwrap_or(Known { entry: None, is_blocked: false })
+    };
+    let told = ask(pos).entry;
+    let entry =
+        told.map_or_else(|| table.probe(pos.key()), |told| Some(database::better(table.probe(pos.key()), told)));
+    let known = entry.map_or(0, |entry| entry.mv);
+    let told_win = told.filter(|told| told.is_proof() && told.score.is_win());
     let eval = td.evaluation.evaluate_exactly(pos);
     let mut child = pos.clone();
-    let mut moves = Vec::new();
+    let (mut moves, mut blocked) = (Vec::new(), Vec::new());
     let mut partial = false;
     for &(mv, value) in stack.from(0) {
         if !wanted(mv) {
@@ -178,12 +201,24 @@ fn root_moves<G: Game, M: Model<G>>(
             continue;
         }
         let undo = child.make(mv);
-        let proof = table.probe(child.key()).filter(|entry| params.table_use == 1 && entry.is_proof());
+        let Known { entry: answer, is_blocked } = ask(&child);
+        let stored = table.probe(child.key());
         child.unmake(mv, undo);
-        let win = proof.map(|entry| -entry.score.from_node(1)).filter(|score| score.is_win());
         let packed = G::pack(mv);
+        let proof = answer.map_or(stored, |answer| Some(database::better(stored, answer)));
+        let proof = proof.filter(|entry| params.table_use == 1 && entry.is_proof());
+        let win = proof.map(|entry| -entry.score.from_node(1)).filter(|score| score.is_win());
+        let win = win.max(told_win.filter(|told| told.mv == packed).map(|told| told.score));
         let order = (win.unwrap_or(-Score::INFINITE), packed == known, value);
-        moves.push((RootMove::new(mv, packed, win.unwrap_or(eval)), order));
+        let found = (RootMove::new(mv, packed, win.unwrap_or(eval)), order);
+        if is_blocked { &mut blocked } else { &mut moves }.push(found);
+    }
+    partial |= !blocked.is_empty() && !moves.is_empty();
+    if moves.is_empty() && !blocked.is_empty() && !all {
+        return root_moves(td, pos, (table, database), (request, true), params);
+    }
+    if moves.is_empty() {
+        moves = blocked;
     }
     moves.sort_by(|(_, a), (_, b)| b.cmp(a));
     (moves.into_iter().map(|(found, _)| found).collect(), partial)

@@ -2,6 +2,7 @@
 
 mod export;
 mod import;
+mod library;
 mod minimax;
 mod open;
 mod query;
@@ -17,6 +18,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+
+pub(crate) use library::open as open_library;
 
 /// Keeps positions in a database, shared by all games and rules.
 #[derive(Debug, Args)]

@@ -205,8 +205,10 @@ fn an_import_that_was_killed_goes_on() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_fukumi"));
     let mut child = child.args(["db", "import", &cut, &file]).spawn().expect("the program runs");
     // The file grows when the first batch is written; most of the work is to be done then, or has just been.
-    let size = || fs::metadata(&cut).map_or(0, |file| file.len());
-    let mut empty = 0;
+    let size = || -> u64 {
+        [cut.clone(), format!("{cut}-wal")].iter().filter_map(|path| Some(fs::metadata(path).ok()?.len())).sum()
+    };
+    let mut empty: u64 = 0;
     while child.try_wait().expect("a state").is_none() && (empty == 0 || size() <= empty) {
         empty = if empty == 0 { size() } else { empty };
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -12,6 +12,8 @@ pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// Where it runs: files without a folder go there.
+    folder: tempfile::TempDir,
     log: Vec<String>,
 }
 
@@ -21,8 +23,10 @@ impl Engine {
     }
 
     pub(crate) fn with(arguments: &[&str]) -> Engine {
+        let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(env!("CARGO_BIN_EXE_fukumi"))
             .args(arguments)
+            .current_dir(folder.path())
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -39,7 +43,7 @@ impl Engine {
                 }
             }
         });
-        Engine { input: child.stdin.take(), child, lines, log: Vec::new() }
+        Engine { input: child.stdin.take(), child, lines, folder, log: Vec::new() }
     }
 
     pub(crate) fn send(&mut self, text: &str) {
@@ -51,6 +55,11 @@ impl Engine {
         let input = self.input.as_mut().expect("an open input");
         // An engine that has quit reads no more: what is missing then is told by `line`.
         let _ = input.write_all(bytes).and_then(|()| input.flush());
+    }
+
+    /// The folder in which it runs.
+    pub(crate) fn folder(&self) -> &std::path::Path {
+        self.folder.path()
     }
 
     /// The number of the process.

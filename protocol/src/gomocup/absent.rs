@@ -1,26 +1,17 @@
 //! Commands of the Yixin family for things that this engine does not have: what is said of each.
 
-use super::block::FreeText;
 use crate::command::Absent;
 
-const NO_DATABASE: &str = "there is no position database";
 const NO_TABLE_FILE: &str = "the transposition table is not kept in files";
 
 /// A block; its command in lower case.
-pub(super) fn block(word: &str) -> Option<(Absent, FreeText)> {
-    let (command, free) = match word {
-        "yxquerydatabaseone" => ("YXQUERYDATABASEONE", FreeText::None),
-        "yxquerydatabasetext" => ("YXQUERYDATABASETEXT", FreeText::None),
-        "yxedittvddatabase" => ("YXEDITTVDDATABASE", FreeText::None),
-        "yxedittextdatabase" => ("YXEDITTEXTDATABASE", FreeText::Quoted),
-        "yxeditlabeldatabase" => ("YXEDITLABELDATABASE", FreeText::Line),
-        "yxdeletedatabaseone" => ("YXDELETEDATABASEONE", FreeText::None),
-        "yxdeletedatabaseall" => ("YXDELETEDATABASEALL", FreeText::None),
-        "yxsetbestmovedatabase" => ("YXSETBESTMOVEDATABASE", FreeText::None),
-        "yxclearbestmovedatabase" => ("YXCLEARBESTMOVEDATABASE", FreeText::None),
+pub(super) fn block(word: &str) -> Option<Absent> {
+    let command = match word {
+        "yxsetbestmovedatabase" => "YXSETBESTMOVEDATABASE",
+        "yxclearbestmovedatabase" => "YXCLEARBESTMOVEDATABASE",
         _ => return None,
     };
-    Some((Absent { command, what: NO_DATABASE }, free))
+    Some(Absent { command, what: "best moves are set by searches and imports" })
 }
 
 /// A command that is complete in its line, whatever follows on it.
@@ -30,9 +21,7 @@ pub(super) fn line(word: &str) -> Option<Absent> {
         "yxdraw" => ("YXDRAW", "no draw is agreed on; the game goes on"),
         "yxresign" => ("YXRESIGN", "nothing to do; START begins the next game"),
         "yxprintfeature" => ("YXPRINTFEATURE", "the features of the evaluation are not listed"),
-        "yxdbcheck" => ("YXDBCHECK", NO_DATABASE),
-        "yxdbfix" => ("YXDBFIX", NO_DATABASE),
-        "yxsavedatabase" => ("YXSAVEDATABASE", NO_DATABASE),
+        "yxdbfix" => ("YXDBFIX", "`fukumi db repair` saves what can be read into a new file"),
         _ => return None,
     };
     Some(Absent { command, what })
@@ -43,15 +32,8 @@ pub(super) fn with_path(word: &str) -> Option<Absent> {
     let (command, what) = match word {
         "yxhashdump" => ("YXHASHDUMP", NO_TABLE_FILE),
         "yxhashload" => ("YXHASHLOAD", NO_TABLE_FILE),
-        "yxsetdatabase" => ("YXSETDATABASE", NO_DATABASE),
-        "yxdbtotxt" => ("YXDBTOTXT", NO_DATABASE),
-        "yxdbtotxtall" => ("YXDBTOTXTALL", NO_DATABASE),
-        "yxdbtopos" => ("YXDBTOPOS", NO_DATABASE),
-        "yxtxttodb" => ("YXTXTTODB", NO_DATABASE),
-        "yxlibtodb" => ("YXLIBTODB", NO_DATABASE),
-        "yxdbtolib" => ("YXDBTOLIB", NO_DATABASE),
-        "yxdbsplit" => ("YXDBSPLIT", NO_DATABASE),
-        "yxdbmerge" => ("YXDBMERGE", NO_DATABASE),
+        "yxdbtopos" => ("YXDBTOPOS", "`fukumi db export` writes positions"),
+        "yxtxttodb" => ("YXTXTTODB", "`fukumi db import` takes over files"),
         _ => return None,
     };
     Some(Absent { command, what })
@@ -64,8 +46,6 @@ pub(super) fn key(key: &str) -> Option<Absent> {
         "vcthread" => ("vcthread", "no such setting; the search looks for wins by threats in any case"),
         "start_depth" => ("start_depth", "no such setting; every search begins at depth 1"),
         "nbestsym" => ("nbestsym", "no such setting; moves that a symmetry makes equal are all shown"),
-        "usedatabase" => ("usedatabase", NO_DATABASE),
-        "database_readonly" => ("database_readonly", NO_DATABASE),
         _ => return None,
     };
     Some(Absent { command, what })

@@ -1,10 +1,11 @@
 //! Blocks closed by `DONE`: read whole before they are judged, so that a bad row strands none of the others.
 
-use super::absent;
+use super::free_text::{FreeText, Text};
+use super::{absent, database};
 use crate::arguments;
 use crate::command::{Absent, Command, Owner, Soosorv, Stone};
 use crate::error::{Fault, ParseError};
-use crate::text::{MAX_MOVE, MAX_STONES};
+use crate::text::{MAX_MOVE, MAX_STONES, compact};
 
 /// What a block is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,21 +24,10 @@ pub(super) enum Kind {
     BlockPathUndo,
     /// `YXSOOSORVSTEP2` to `6`.
     Soosorv { step: u8, name: &'static str },
-    /// `YXQUERYDATABASEALL`, `YXQUERYDATABASEALLT`.
-    QueryDatabase,
+    /// Of the database commands.
+    Database(database::Kind),
     /// A block for something this engine does not have: its rows mean nothing.
-    Absent { command: Absent, free: FreeText },
-}
-
-/// What a block may have beside rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FreeText {
-    /// Nothing.
-    None,
-    /// Text up to the end of its first line.
-    Line,
-    /// A text between quotes, of several lines if need be.
-    Quoted,
+    Absent(Absent),
 }
 
 /// An open block.
@@ -45,8 +35,7 @@ pub(super) enum FreeText {
 pub(super) struct Block {
     kind: Kind,
     rows: Vec<String>,
-    /// Has a quote been opened that is not closed yet?
-    in_quotes: bool,
+    text: Text,
     /// The first thing found wrong while reading.
     fault: Option<ParseError>,
 }
@@ -62,13 +51,15 @@ impl Kind {
             "yxblockundo" => Kind::BlockUndo,
             "yxblockpath" => Kind::BlockPath,
             "yxblockpathundo" => Kind::BlockPathUndo,
-            "yxquerydatabaseall" | "yxquerydatabaseallt" => Kind::QueryDatabase,
             "yxsoosorvstep2" => Kind::Soosorv { step: 2, name: "YXSOOSORVSTEP2" },
             "yxsoosorvstep3" => Kind::Soosorv { step: 3, name: "YXSOOSORVSTEP3" },
             "yxsoosorvstep4" => Kind::Soosorv { step: 4, name: "YXSOOSORVSTEP4" },
             "yxsoosorvstep5" => Kind::Soosorv { step: 5, name: "YXSOOSORVSTEP5" },
             "yxsoosorvstep6" => Kind::Soosorv { step: 6, name: "YXSOOSORVSTEP6" },
-            _ => return absent::block(word).map(|(command, free)| Kind::Absent { command, free }),
+            _ => {
+                let database = database::Kind::of(word).map(Kind::Database);
+                return database.or_else(|| absent::block(word).map(Kind::Absent));
+            }
         })
     }
 
@@ -83,31 +74,46 @@ impl Kind {
             Kind::BlockPath => "YXBLOCKPATH",
             Kind::BlockPathUndo => "YXBLOCKPATHUNDO",
             Kind::Soosorv { name, .. } => name,
-            Kind::QueryDatabase => "YXQUERYDATABASEALL",
-            Kind::Absent { command, .. } => command.command,
+            Kind::Database(kind) => kind.name(),
+            Kind::Absent(command) => command.command,
         }
     }
 
     fn keeps_rows(self) -> bool {
-        !matches!(self, Kind::QueryDatabase | Kind::Absent { .. })
+        !matches!(self, Kind::Absent(_))
     }
 
     fn free_text(self) -> FreeText {
-        if let Kind::Absent { free, .. } = self { free } else { FreeText::None }
+        match self {
+            Kind::Database(database::Kind::EditComment) => FreeText::Quoted,
+            Kind::Database(database::Kind::EditPoint) => FreeText::Line,
+            _ => FreeText::None,
+        }
     }
 }
 
 impl Block {
     pub(super) fn new(kind: Kind) -> Self {
-        Self { kind, rows: Vec::new(), in_quotes: false, fault: None }
+        Self { kind, rows: Vec::new(), text: Text::new(kind.free_text()), fault: None }
+    }
+
+    /// Is the next line text, whatever it looks like?
+    pub(super) fn is_in_text(&self) -> bool {
+        self.text.is_open()
     }
 
     /// Takes the rows of a line and tells whether `DONE` was among them.
     pub(super) fn take(&mut self, line: &str) -> bool {
-        if self.kind.free_text() != FreeText::None {
-            return self.skip_text(line);
+        let mut point = None;
+        let rest = self.text.take(line, &mut point);
+        if self.text.is_too_long() {
+            self.blame(Fault::Expected("a text of at most 65536 bytes"), "");
         }
-        let mut words = line.split_ascii_whitespace();
+        if let Some(point) = point {
+            self.push(&compact(&point));
+        }
+        let rows = compact(rest);
+        let mut words = rows.split_ascii_whitespace();
         while let Some(word) = words.next() {
             if word.eq_ignore_ascii_case("done") {
                 if let Some(extra) = words.next() {
@@ -116,21 +122,6 @@ impl Block {
                 return true;
             }
             self.push(word);
-        }
-        false
-    }
-
-    /// Skips a line of a block that may have text: there `DONE` is on a line of its own, and not between quotes.
-    fn skip_text(&mut self, line: &str) -> bool {
-        if !self.in_quotes && line.eq_ignore_ascii_case("done") {
-            return true;
-        }
-        if self.kind.free_text() == FreeText::Quoted {
-            let mut escaped = false;
-            for c in line.chars() {
-                self.in_quotes ^= c == '"' && !escaped;
-                escaped = c == '\\' && !escaped;
-            }
         }
         false
     }
@@ -146,8 +137,7 @@ impl Block {
     pub(super) fn close(self) -> Result<Command, ParseError> {
         let name = self.kind.name();
         match (self.kind, self.fault) {
-            (Kind::QueryDatabase, _) => Ok(Command::QueryDatabase),
-            (Kind::Absent { command, .. }, _) => Ok(Command::Absent(command)),
+            (Kind::Absent(command), _) => Ok(Command::Absent(command)),
             (_, Some(error)) => Err(error),
             (Kind::Board { think }, None) => board(name, &self.rows, think),
             (Kind::Swap2, None) => swap2(name, self.rows),
@@ -155,6 +145,10 @@ impl Block {
             (Kind::BlockUndo, None) => Ok(Command::BlockUndo(self.rows)),
             (Kind::BlockPath, None) => Ok(Command::BlockPath(self.rows)),
             (Kind::BlockPathUndo, None) => Ok(Command::BlockPathUndo(self.rows)),
+            (Kind::Database(_), None) if self.text.is_missing() => {
+                Err(ParseError::new(name, Fault::Missing("text"), ""))
+            }
+            (Kind::Database(kind), None) => kind.request(self.rows, self.text.into_text()),
             (Kind::Soosorv { step, .. }, None) => soosorv(name, step, self.rows).map(Command::Soosorv),
         }
     }

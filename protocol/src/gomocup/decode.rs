@@ -1,9 +1,10 @@
 //! Gomocup lines to commands: the command table and what must be remembered between lines.
 
 use super::block::{Block, Kind};
-use super::{absent, info};
+use super::{absent, database, info};
 use crate::arguments::{self, bare, narrow};
 use crate::command::{Absent, Command, Soosorv};
+use crate::database::DatabaseFile;
 use crate::error::{Fault, ParseError};
 use crate::text::{self, MAX_LINE, compact, split_word};
 
@@ -27,8 +28,30 @@ enum Pending {
     Nothing,
     /// It is a row of this block.
     Block(Block),
-    /// It is the path of a file that this engine does not have.
-    Path(Absent),
+    /// It is the path of this command's file.
+    Path(WithPath),
+}
+
+/// A command with a path.
+#[derive(Debug, Clone, Copy)]
+enum WithPath {
+    Database(DatabaseFile),
+    /// The engine does not have it.
+    Absent(Absent),
+}
+
+impl WithPath {
+    fn of(word: &str) -> Option<WithPath> {
+        let database = database::with_path(word).map(WithPath::Database);
+        database.or_else(|| absent::with_path(word).map(WithPath::Absent))
+    }
+
+    fn command(self, path: &str) -> Command {
+        match self {
+            WithPath::Database(work) => Command::DatabaseFile { work, path: path.to_owned() },
+            WithPath::Absent(absent) => Command::Absent(absent),
+        }
+    }
 }
 
 type Decoded = Option<Result<Command, ParseError>>;
@@ -52,9 +75,18 @@ impl Decoder {
                 None
             }
             // No row looks like it, and a manager that gave up in the middle of a block wants its engine gone.
-            Pending::Block(_) if text::decode(raw).eq_ignore_ascii_case("end") => Some(Ok(Command::Quit)),
+            Pending::Block(block) if !block.is_in_text() && text::decode(raw).eq_ignore_ascii_case("end") => {
+                Some(Ok(Command::Quit))
+            }
             Pending::Block(block) => self.rows(block, &text::decode(raw)),
-            Pending::Path(command) => Some(Ok(Command::Absent(command))),
+            Pending::Path(_) if raw.len() > MAX_LINE => Some(Err(ParseError::line_too_long(raw))),
+            Pending::Path(command) => match text::decode(raw) {
+                path if path.is_empty() => {
+                    self.pending = Pending::Path(command);
+                    None
+                }
+                path => Some(Ok(command.command(&path))),
+            },
         }
     }
 
@@ -84,19 +116,19 @@ impl Decoder {
         if let Some(command) = absent::line(&word) {
             return Some(Ok(Command::Absent(command)));
         }
-        if let Some(command) = absent::with_path(&word) {
+        if let Some(command) = WithPath::of(&word) {
             if rest.is_empty() {
                 self.pending = Pending::Path(command);
                 return None;
             }
-            return Some(Ok(Command::Absent(command)));
+            return Some(Ok(command.command(rest)));
         }
         Some(simple(&word, rest).unwrap_or_else(|| Err(ParseError::new("", Fault::UnknownCommand, line))))
     }
 
     /// Takes the rows of a line, `DONE` perhaps among them.
     fn rows(&mut self, mut block: Block, line: &str) -> Decoded {
-        if block.take(&compact(line)) {
+        if block.take(line) {
             return Some(block.close());
         }
         self.pending = Pending::Block(block);
@@ -123,6 +155,9 @@ fn simple(word: &str, rest: &str) -> Option<Result<Command, ParseError>> {
         "yxhashclear" => bare("YXHASHCLEAR", rest, Command::HashClear),
         "yxshowhashusage" => bare("YXSHOWHASHUSAGE", rest, Command::HashUsage),
         "yxnbest" => nbest(rest),
+        // Some clients name the file here too.
+        "yxsavedatabase" => Ok(Command::DatabaseSave),
+        "yxdbcheck" => bare("YXDBCHECK", rest, Command::DatabaseCheck),
         "yxsearchdefend" => bare("YXSEARCHDEFEND", rest, Command::SearchDefend),
         "yxbalanceone" => balance("YXBALANCEONE", 1, rest),
         "yxbalancetwo" => balance("YXBALANCETWO", 2, rest),

@@ -1,6 +1,6 @@
 //! Replies to Gomocup lines. What the dialect has no words for gives none.
 
-use super::analysis;
+use super::{analysis, database};
 use crate::analysis::{Realtime, Style};
 use crate::reply::{About, Reply, SoosorvReply};
 use crate::write::{push_answer, push_line, push_wrapped};
@@ -33,10 +33,7 @@ pub(crate) fn encode(reply: &Reply, style: &Style) -> String {
             push_line(&mut out, &format!("MESSAGE SWAP2 SWAP{chance} {}", if *swap { "YES" } else { "NO" }));
         }
         Reply::Soosorv(reply) => soosorv(&mut out, reply),
-        Reply::DatabaseEmpty => {
-            push_line(&mut out, "MESSAGE DATABASE REFRESH");
-            push_line(&mut out, "MESSAGE DATABASE DONE");
-        }
+        Reply::Database(reply) => database::encode(&mut out, reply),
         Reply::Analysis(result) => analysis::iteration(&mut out, result, style),
         Reply::Effort(effort) => analysis::effort(&mut out, effort, style),
         Reply::Summary(result) => analysis::summary(&mut out, result, style),

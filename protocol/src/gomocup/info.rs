@@ -55,6 +55,8 @@ fn row(key: &str) -> Option<Row> {
         "thread_num" => ("thread_num", SMALL, |n| Setting::Threads(narrow(n))),
         "pondering" => ("pondering", (0, 1), |n| Setting::Pondering(n != 0)),
         "show_detail" => ("show_detail", (0, 3), |n| Setting::ShowDetail(u8::try_from(n).unwrap_or(0))),
+        "usedatabase" => ("usedatabase", (0, 1), |n| Setting::UseDatabase(n != 0)),
+        "database_readonly" => ("database_readonly", (0, 1), |n| Setting::DatabaseReadOnly(n != 0)),
         "strength" => ("strength", (0, 100), |n| Setting::Strength(narrow(n))),
         _ => return None,
     })

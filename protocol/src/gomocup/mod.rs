@@ -3,8 +3,10 @@
 mod absent;
 mod analysis;
 mod block;
+mod database;
 mod decode;
 mod encode;
+mod free_text;
 mod info;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::command::{Command, Owner, Setting, Soosorv, Stone};
+use crate::database::{DatabaseChild, DatabaseEntry, DatabaseFile, DatabaseReply, DatabaseRequest, DeleteWhich};
 use crate::error::{Fault, ParseError};
 use crate::{Analysis, AnalysisLine, Dialect, MAX_LINE, MAX_STONES, Realtime, Reply, Score, SoosorvReply, Style};
 
@@ -135,6 +136,8 @@ fn the_end_reaches_an_open_block() {
     decoder.line(b"BOARD");
     assert_eq!(decoder.end().unwrap().to_string(), "BOARD: input ended before DONE");
     decoder.line(b"YXQUERYDATABASEALL");
+    assert_eq!(decoder.end().unwrap().to_string(), "YXQUERYDATABASEALL: input ended before DONE");
+    decoder.line(b"YXCLEARBESTMOVEDATABASE");
     assert_eq!(decoder.end(), None);
     assert_eq!(one(&["BOARD", "7,7,1", "END"]), Command::Quit);
     assert!(error(&["BOARD END", "DONE"]).ends_with("'END'"));
@@ -194,15 +197,11 @@ fn soosorv_takes_its_stones_and_numbers() {
 
 #[test]
 fn what_is_not_there_is_named_and_its_rows_texts_and_paths_are_no_commands() {
-    let absent: [(&[&str], &str); 9] = [
-        (&["yxquerydatabaseone 7,7 done"], "YXQUERYDATABASEONE"),
-        (&["yxedittvddatabase 1 -1 0 0", "7,7", "TURN 1,1", "done"], "YXEDITTVDDATABASE"),
-        (&["yxdeletedatabaseall nonwl", "done"], "YXDELETEDATABASEALL"),
-        (&["yxeditlabeldatabase 7,7 well done", "7,7", "done"], "YXEDITLABELDATABASE"),
-        (&["yxedittextdatabase \"not yet", "done", r#"a \" b""#, "7,7", "done"], "YXEDITTEXTDATABASE"),
+    let absent: [(&[&str], &str); 5] = [
+        (&["yxsetbestmovedatabase", "7,7", "TURN 1,1", "done"], "YXSETBESTMOVEDATABASE"),
         (&["yxhashdump", "START 15"], "YXHASHDUMP"),
-        (&["yxsetdatabase", r"C:\my files\END"], "YXSETDATABASE"),
-        (&["yxdbtotxt x.txt"], "YXDBTOTXT"),
+        (&["yxdbtopos", "", r"C:\my files\END"], "YXDBTOPOS"),
+        (&["yxtxttodb x.txt"], "YXTXTTODB"),
         (&["yxforbid add 7 7 0"], "YXFORBID"),
     ];
     for (lines, name) in absent {
@@ -210,11 +209,100 @@ fn what_is_not_there_is_named_and_its_rows_texts_and_paths_are_no_commands() {
         assert_eq!(absent.command, name);
         assert!(absent.to_string().starts_with(&format!("{name}: ")), "{absent}");
     }
-    for query in [&["yxquerydatabaseall", "7,7", "TURN 1,1", "done"][..], &["yxquerydatabaseallt done"]] {
-        assert_eq!(one(query), Command::QueryDatabase);
-    }
     let Command::Info(Setting::Absent { key, value }) = one(&["INFO nbestsym 1"]) else { panic!("a key") };
     assert_eq!((key.command, value.as_str()), ("nbestsym", "1"));
+}
+
+#[test]
+fn database_commands_take_positions_texts_and_paths() {
+    let position = |moves: &[&str]| moves.iter().map(|mv| (*mv).to_owned()).collect::<Vec<String>>();
+    let request = |lines: &[&str]| match one(lines) {
+        Command::Database(request) => request,
+        other => panic!("{lines:?}: {other:?}"),
+    };
+    assert_eq!(
+        request(&["YXQUERYDATABASEALL", "7,7", "8, 8", "done"]),
+        DatabaseRequest::Children { position: position(&["7,7", "8,8"]), with_text: false }
+    );
+    assert_eq!(
+        request(&["yxquerydatabaseallt done"]),
+        DatabaseRequest::Children { position: Vec::new(), with_text: true }
+    );
+    assert_eq!(request(&["yxquerydatabaseone 7,7 done"]), DatabaseRequest::One(position(&["7,7"])));
+    assert_eq!(
+        request(&["yxedittvddatabase 3 87 -29990 5", "7,7", "done"]),
+        DatabaseRequest::EditValues {
+            label: Some(87),
+            value: Some(-29_990),
+            depth: None,
+            position: position(&["7,7"])
+        }
+    );
+    assert_eq!(
+        request(&["yxedittextdatabase \"not yet", "done", "end", r#"a \" b" 7,7"#, "8,8", "done"]),
+        DatabaseRequest::EditComment { text: "not yet\ndone\nend\na \" b".into(), position: position(&["7,7", "8,8"]) }
+    );
+    assert_eq!(
+        request(&["yxedittextdatabase", "\"\"", "done"]),
+        DatabaseRequest::EditComment { text: String::new(), position: Vec::new() }
+    );
+    assert_eq!(
+        request(&["yxeditlabeldatabase 7,7 well done", "8,8", "done"]),
+        DatabaseRequest::EditPoint { point: "7,7".into(), text: "well done".into(), position: position(&["8,8"]) }
+    );
+    for (word, which, recursive) in [
+        ("", DeleteWhich::All, false),
+        ("nonwl", DeleteWhich::NotDecided, false),
+        ("NONWLDrecursive", DeleteWhich::NotDecidedOrDrawn, true),
+        ("wlnostep", DeleteWhich::DecidedUntold, false),
+        ("wlinsteprecursive 12", DeleteWhich::DecidedWithin(12), true),
+    ] {
+        assert_eq!(
+            request(&[&format!("yxdeletedatabaseall {word}"), "7,7", "done"]),
+            DatabaseRequest::DeleteChildren { which, recursive, position: position(&["7,7"]) },
+            "{word}"
+        );
+    }
+    assert_eq!(
+        one(&["yxsetdatabase", "", r"C:\my files\END"]),
+        Command::DatabaseFile { work: DatabaseFile::Open, path: r"C:\my files\END".into() }
+    );
+    assert_eq!(one(&["yxdbtotxt x.txt"]), Command::DatabaseFile { work: DatabaseFile::Text, path: "x.txt".into() });
+    assert_eq!(one(&["yxsavedatabase"]), Command::DatabaseSave);
+    for (lines, why) in [
+        (&["yxedittvddatabase 1 w 0 0", "done"][..], "label"),
+        (&["yxedittvddatabase 16 87 0 0", "done"], "mask"),
+        (&["yxedittvddatabase 1 87", "done"], "value"),
+        (&["yxedittextdatabase", "done"], "text"),
+        (&["yxeditlabeldatabase", "done"], "point"),
+        (&["yxdeletedatabaseall recursive", "done"], "wlinstep"),
+        (&["yxdeletedatabaseall wlinstep", "done"], "number of moves"),
+        (&["yxquerydatabaseall done more"], "more"),
+    ] {
+        assert!(error(lines).contains(why), "{lines:?}: {}", error(lines));
+    }
+}
+
+#[test]
+fn answers_of_the_database_have_the_words_of_the_clients() {
+    let entry = |shown: &str| DatabaseEntry { label: 119, value: -29_994, depth: 12, bound: 3, shown: shown.into() };
+    let child = |shown: &str, text: &str| DatabaseChild {
+        point: (7, 8),
+        entry: entry(shown),
+        has_comment: true,
+        text: text.into(),
+    };
+    let say = |reply| say(&Reply::Database(reply));
+    assert_eq!(say(DatabaseReply::Children(Vec::new())), "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n");
+    assert_eq!(
+        say(DatabaseReply::Children(vec![child("w7", "Ａ"), child("", "")])),
+        "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE 7 8 30519 -29994 12 3 1 Ａ\nMESSAGE DATABASE 7 8 -1 -29994 12 3 1\nMESSAGE DATABASE DONE\n"
+    );
+    assert_eq!(say(DatabaseReply::One(None)), "MESSAGE DATABASE ONE 0 0 0 0\n");
+    assert_eq!(say(DatabaseReply::One(Some(entry("w7")))), "MESSAGE DATABASE ONE 119 -29994 12 3 w7\n");
+    assert_eq!(say(DatabaseReply::Text("a \"b\"\nc".into())), "MESSAGE DATABASE TEXT \"a \\\"b\\\"\nc\"\n");
+    assert_eq!(say(DatabaseReply::Opening("a b".into())), "MESSAGE DATABASE LOAD START a b\n");
+    assert_eq!(say(DatabaseReply::Opened), "MESSAGE DATABASE LOAD DONE\n");
 }
 
 #[test]
@@ -378,7 +466,6 @@ fn yixin_replies() {
         "MESSAGE SOOSORV MOVE5 REFRESH\nMESSAGE SOOSORV MOVE5 6 6\nMESSAGE SOOSORV MOVE5 5 5\nMESSAGE SOOSORV MOVE5 DONE\n"
     );
     assert_eq!(soosorv(SoosorvReply::Fifth("6,6".into())), "MESSAGE SOOSORV MOVE5C 6 6\n");
-    assert_eq!(say(&Reply::DatabaseEmpty), "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n");
     let style = Style::default().with_detail(1);
     let mark = |mark| Reply::Realtime(mark).encode(Dialect::Gomocup, &style);
     assert_eq!(mark(Realtime::Refresh), "MESSAGE REALTIME REFRESH\n");

@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub use layout::{Entry, RULES, holds, is_likely, least, number_of};
-pub use read::Reader;
+pub use read::{Reader, value_of};
 pub use write::Writer;
 
 #[cfg(test)]

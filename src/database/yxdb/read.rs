@@ -207,7 +207,8 @@ fn label(byte: u8) -> Result<Label, String> {
     }
 }
 
-fn value_of(value: i16) -> Value {
+/// The value that a number of the files stands for.
+pub fn value_of(value: i16) -> Value {
     match value {
         value if value > MATE - MOST_PLIES && value <= MATE => Value::Win((MATE - value).unsigned_abs().into()),
         value if (-MATE..MOST_PLIES - MATE).contains(&value) => Value::Loss((MATE + value).unsigned_abs().into()),

@@ -12,7 +12,8 @@ use super::Session;
 pub(super) struct Told {
     /// The last value of each key of `INFO`.
     keys: BTreeMap<&'static str, String>,
-    database: bool,
+    /// That there is no database.
+    pub(super) no_database: bool,
     /// How far YXBLOCKPATH goes.
     pub(super) block_line: bool,
 }
@@ -29,13 +30,5 @@ impl<W: Write> Session<W> {
         }
         self.told.keys.insert(key.command, value);
         self.absent(key)
-    }
-
-    /// The client asks after every click, and gets its answer; that there is nothing to ask is said once.
-    pub(super) fn query_database(&mut self) -> io::Result<()> {
-        if !std::mem::replace(&mut self.told.database, true) {
-            self.say(&Reply::Message("there is no position database".to_owned()))?;
-        }
-        self.say(&Reply::DatabaseEmpty)
     }
 }

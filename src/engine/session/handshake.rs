@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use fukumi_protocol::{About, EngineOption, Handshake, OptionKind, Reply};
 
 use super::Session;
+use crate::engine::database::DATABASE;
 use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::{HASH, Kind, Options, Row};
 use crate::engine::settings::processors;
@@ -47,7 +48,8 @@ fn listed_options(options: &Options) -> Vec<EngineOption> {
     let default = games.first().cloned().unwrap_or_default();
     let game = EngineOption { name: "Game".to_owned(), kind: OptionKind::Combo { default, choices: games } };
     let eval_file = EngineOption { name: EVAL_FILE.to_owned(), kind: OptionKind::Text { default: String::new() } };
-    [game, eval_file].into_iter().chain(options.each().map(listed)).collect()
+    let database = EngineOption { name: DATABASE.to_owned(), kind: OptionKind::Text { default: String::new() } };
+    [game, eval_file, database].into_iter().chain(options.each().map(listed)).collect()
 }
 
 /// The largest value of a number.

@@ -9,6 +9,7 @@ use super::Session;
 use super::handshake::about;
 use super::pending::{PendingReply, ReplyKind, RunningSearch};
 use crate::engine::eval_file::EVAL_FILE;
+use crate::engine::options::DATABASE_READ_ONLY;
 use crate::engine::worker::{Job, JobResult, Work, WorkerState, then_say};
 use crate::engine::{Change, MoveStyle, Owner, Purpose, Rejected, Report, Standing};
 use crate::search::{Outcome, Player};
@@ -80,7 +81,10 @@ impl<W: Write> Session<W> {
                 self.blocked.lines.clear();
                 Ok(())
             }
-            Command::QueryDatabase => self.query_database(),
+            Command::Database(request) => self.database_request(&request),
+            Command::DatabaseFile { work, path } => self.database_file(work, path),
+            Command::DatabaseSave => self.save_database(),
+            Command::DatabaseCheck => self.check_database(),
             Command::Absent(absent) => self.absent(absent),
             Command::Soosorv(step) => self.soosorv(step, at),
             Command::HashUsage => self.ask(|state| {
@@ -177,12 +181,27 @@ impl<W: Write> Session<W> {
     /// Obeys an `INFO` line. It has no answer, but silence about an option would leave a match with the wrong weights or rules. A key
     /// that is none of ours is for another engine.
     pub(super) fn info(&mut self, setting: Setting) -> io::Result<()> {
+        if let Setting::UseDatabase(on) = setting {
+            return self.use_database(on);
+        }
+        if let Setting::DatabaseReadOnly(on) = setting {
+            return self.option_or_message(DATABASE_READ_ONLY.row.name, if on { "true" } else { "false" });
+        }
+        if let Setting::Malformed { key: "usedatabase" | "database_readonly", error } = setting {
+            // No move depends on it.
+            return self.say(&Reply::Message(error.to_string()));
+        }
         let Setting::Other { name, value } = setting else {
             self.unprepared |= needs_preparation(&setting);
             self.settings.info(setting);
             return Ok(());
         };
-        match self.set_option(&name, &value) {
+        self.option_or_message(&name, &value)
+    }
+
+    /// Sets an option for a client that awaits no answer.
+    pub(super) fn option_or_message(&mut self, name: &str, value: &str) -> io::Result<()> {
+        match self.set_option(name, value) {
             Ok(()) => Ok(()),
             Err(why @ Rejected::UnknownOption(_)) => {
                 log::info!("INFO: {why}");
@@ -193,7 +212,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Sets an option. A file of weights that the game cannot use is refused, and the weights stay as they were.
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Rejected> {
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Rejected> {
         let before = self.settings.options.clone();
         self.settings.set_option(name, value)?;
         if name.eq_ignore_ascii_case(EVAL_FILE) {

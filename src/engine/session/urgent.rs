@@ -18,7 +18,7 @@ impl<W: Write> Session<W> {
             Command::Quit => search.begun && !search.ctl.stopped(),
             Command::Stop | Command::Info(_) | Command::IsReady | Command::PonderHit => true,
             // They come at any time, and the search has nothing to do with them.
-            Command::QueryDatabase | Command::Absent(_) => true,
+            Command::Database(_) | Command::Absent(_) => true,
             _ => false,
         }
     }
@@ -27,7 +27,7 @@ impl<W: Write> Session<W> {
         match command {
             Command::Quit => self.quit_by = Some(Instant::now()),
             Command::IsReady => self.say(&Reply::ReadyOk)?,
-            Command::QueryDatabase => self.query_database()?,
+            Command::Database(request) => self.database_request(&request)?,
             Command::Absent(absent) => self.absent(absent)?,
             Command::Info(Setting::Absent { key, value }) => self.absent_key(key, value)?,
             Command::Info(setting) => self.info_now(setting)?,

@@ -63,7 +63,15 @@ impl<G: Game, M: Model<G>> Root<'_, '_, G, M> {
         let _ = self.search.flush();
         let lines = self.lines_found();
         let seldepth = lines[0].seldepth.max(self.finished);
-        SearchResult { lines, depth: self.finished, seldepth, nodes: 0, proof_nodes: 0, passes: self.passes }
+        SearchResult {
+            lines,
+            depth: self.finished,
+            seldepth,
+            nodes: 0,
+            proof_nodes: 0,
+            passes: self.passes,
+            partial: self.partial,
+        }
     }
 
     /// Reports the lines so far.

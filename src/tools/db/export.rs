@@ -82,7 +82,7 @@ fn lines(snapshot: &Snapshot, file: &mut dyn Write) -> Result<()> {
     for found in snapshot.rules()? {
         let space = spaces.get(&found.rules)?;
         let progress = Progress::new("positions", End::After(found.positions));
-        for entry in snapshot.positions(&found.rules)?.iter()? {
+        for entry in snapshot.positions(&found.rules)?.iter() {
             let (key, record) = entry?;
             let line = Line::new(&space, space.text(&space.stones(&key.0)?), record);
             writeln!(file, "{}", serde_json::to_string(&line)?)?;
@@ -111,7 +111,7 @@ fn to_yxdb(snapshot: &Snapshot, file: &mut dyn Write, packed: bool) -> Result<Ve
         }
         let space = spaces.get(&found.rules)?;
         let mut held = 0;
-        for entry in snapshot.positions(&found.rules)?.iter()? {
+        for entry in snapshot.positions(&found.rules)?.iter() {
             held += u64::from(yxdb::holds(&space.stones(&entry?.0.0)?));
         }
         if held < found.positions {
@@ -128,7 +128,7 @@ fn to_yxdb(snapshot: &Snapshot, file: &mut dyn Write, packed: bool) -> Result<Ve
     for found in &all {
         let Some((rule, size)) = known_to_yxdb(&found.rules) else { continue };
         let space = spaces.get(&found.rules)?;
-        for entry in snapshot.positions(&found.rules)?.iter()? {
+        for entry in snapshot.positions(&found.rules)?.iter() {
             let (key, record) = entry?;
             let stones = space.stones(&key.0)?;
             if yxdb::holds(&stones) {

@@ -12,8 +12,9 @@ use crate::database::{DatabaseError, Key, Merge, Record, Space, Stones, Store, o
 use crate::games::GAMES;
 use crate::tools::progress::{End, Progress};
 
-/// Records of a commit. A commit waits for the disk, so that many small ones are slow; a large one takes memory.
-const BATCH: usize = 50_000;
+/// Records of a commit. A commit of positions in no order rewrites nearly every page, so that it should bring a tenth of what is there;
+/// a large one takes memory, some 200 bytes a record.
+const BATCHES: std::ops::RangeInclusive<usize> = 50_000..=400_000;
 
 /// The spaces of the rules met so far.
 #[derive(Default)]
@@ -65,6 +66,9 @@ pub(super) struct Sink<'a> {
     progress: Progress,
     batch: BTreeMap<String, Vec<(Key, Record)>>,
     waiting: usize,
+    batch_size: usize,
+    /// Positions that are there, those of other rules among them.
+    kept: u64,
     done: u64,
     counts: Counts,
     /// The first faults, for people.
@@ -87,12 +91,31 @@ const NAMED: usize = 20;
 impl<'a> Sink<'a> {
     pub(super) fn new(store: &'a Store, terms: Terms<'a>, steps: Option<u64>) -> Result<Sink<'a>> {
         let Terms { import, merge, source, time, stop, skip_bad } = terms;
-        let before = store.snapshot()?.imported(&import)?;
+        let snapshot = store.snapshot()?;
+        let before = snapshot.imported(&import)?;
+        let kept = snapshot.rules()?.iter().map(|found| found.positions).sum();
         let progress = Progress::new("records", steps.map_or(End::Unknown, End::After));
         let counts = Counts { before, ..Counts::default() };
         let batch = BTreeMap::new();
         let (waiting, done, faults) = (0, before, Vec::new());
-        Ok(Sink { store, import, merge, source, time, stop, skip_bad, progress, batch, waiting, done, counts, faults })
+        let batch_size = batch_size(kept);
+        Ok(Sink {
+            store,
+            import,
+            merge,
+            source,
+            time,
+            stop,
+            skip_bad,
+            progress,
+            batch,
+            waiting,
+            batch_size,
+            kept,
+            done,
+            counts,
+            faults,
+        })
     }
 
     /// How many steps of the file earlier runs have done.
@@ -139,7 +162,7 @@ impl<'a> Sink<'a> {
         if done.is_multiple_of(256) {
             self.progress.set(done - self.counts.before);
         }
-        if self.waiting >= BATCH {
+        if self.waiting >= self.batch_size {
             self.commit(false)?;
         }
         if self.stop.load(Ordering::Relaxed) {
@@ -157,7 +180,8 @@ impl<'a> Sink<'a> {
 
     fn commit(&mut self, is_whole: bool) -> Result<()> {
         let mut batch = std::mem::take(&mut self.batch);
-        self.waiting = 0;
+        self.kept += std::mem::take(&mut self.waiting) as u64;
+        self.batch_size = batch_size(self.kept);
         batch.values_mut().for_each(|records| records.sort_by(|one, two| one.0.cmp(&two.0)));
         let done = (!is_whole).then_some(self.done);
         self.store.change(|changes| {
@@ -166,4 +190,8 @@ impl<'a> Sink<'a> {
         })?;
         Ok(())
     }
+}
+
+fn batch_size(kept: u64) -> usize {
+    usize::try_from(kept / 10).unwrap_or(usize::MAX).clamp(*BATCHES.start(), *BATCHES.end())
 }

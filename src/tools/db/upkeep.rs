@@ -14,7 +14,7 @@ use super::root::Root;
 use super::sink::Spaces;
 use super::tree;
 use crate::database::walk::Walker;
-use crate::database::{self, Access, Key, Record, Space, Store};
+use crate::database::{self, Access, Key, Positions, Record, Space, Stones, Store};
 use crate::tools::position::PositionArgs;
 use crate::tools::progress::{End, Progress};
 
@@ -94,13 +94,13 @@ impl Merge {
 }
 
 /// Copies all positions.
-fn copy(from: &Store, to: &Store, merge: database::Merge) -> Result<u64> {
+pub(super) fn copy(from: &Store, to: &Store, merge: database::Merge) -> Result<u64> {
     let snapshot = from.snapshot()?;
     let mut count = 0;
     for found in snapshot.rules()? {
         let progress = Progress::new("positions", End::After(found.positions));
         let mut batch: Vec<(Key, Record)> = Vec::new();
-        for entry in snapshot.positions(&found.rules)?.iter()? {
+        for entry in snapshot.positions(&found.rules)?.iter() {
             batch.push(entry?);
             progress.step();
             count += 1;
@@ -134,23 +134,29 @@ impl Split {
         let positions = snapshot.positions(root.space.rules())?;
         root.ensure_known(&positions)?;
         let Root { options, space, stones } = root;
-        let new = create(&self.output)?;
-        let mut batch: Vec<(Key, Record)> = Vec::new();
-        let mut walker = Walker::new(&options)?;
-        let put =
-            |batch: &[(Key, Record)]| new.change(|changes| changes.put(space.rules(), batch, database::Merge::Keep));
-        let count = tree::walk(&space, &mut walker, &positions, stones, &mut |key, _, _: Option<((), &str)>| {
-            let record = positions.get(key)?.unwrap_or_default();
-            batch.push((key.clone(), record));
-            if batch.len() == BATCH {
-                put(&std::mem::take(&mut batch))?;
-            }
-            Ok(())
-        })?;
-        put(&batch)?;
+        let count = split(&store, &space, &mut Walker::new(&options)?, stones, &self.output)?;
         writeln!(out, "{count} positions")?;
         Ok(())
     }
+}
+
+/// Copies a position and all known ones that come of it into a new database; tells how many.
+pub(super) fn split(store: &Store, space: &Space, walker: &mut Walker, root: Stones, output: &Path) -> Result<u64> {
+    let snapshot = store.snapshot()?;
+    let positions = snapshot.positions(space.rules())?;
+    let new = create(output)?;
+    let mut batch: Vec<(Key, Record)> = Vec::new();
+    let put = |batch: &[(Key, Record)]| new.change(|changes| changes.put(space.rules(), batch, database::Merge::Keep));
+    let count = tree::walk(space, walker, &positions, root, &mut |key, _, _: Option<((), &str)>| {
+        let record = positions.get(key)?.unwrap_or_default();
+        batch.push((key.clone(), record));
+        if batch.len() == BATCH {
+            put(&std::mem::take(&mut batch))?;
+        }
+        Ok(())
+    })?;
+    put(&batch)?;
+    Ok(count)
 }
 
 /// Checks every page and every record.
@@ -162,21 +168,18 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
-        let mut store = open(&self.database, Access::ReadOnly)?;
-        let is_sound = store.verify().with_context(|| self.database.display().to_string())?;
+        let store = open(&self.database, Access::ReadOnly)?;
+        store.verify().with_context(|| self.database.display().to_string())?;
         let snapshot = store.snapshot()?;
         let (mut spaces, mut bad, mut count) = (Spaces::default(), 0, 0);
         for found in snapshot.rules()? {
             let space = spaces.get(&found.rules)?;
             let progress = Progress::new("positions", End::After(found.positions));
-            for entry in snapshot.positions(&found.rules)?.iter()? {
+            for entry in snapshot.positions(&found.rules)?.iter() {
                 progress.step();
                 count += 1;
                 bad += u64::from(!entry.is_ok_and(|(key, record)| is_well(&space, &key, &record)));
             }
-        }
-        if !is_sound {
-            writeln!(out, "pages that a crash had left were put in order")?;
         }
         writeln!(out, "{count} positions, {bad} bad")?;
         Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -217,33 +220,17 @@ pub(super) struct Repair {
 
 impl Repair {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
-        // The damaged file is opened as a copy: opening it may already change it.
-        let folder = self.output.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        let copy = tempfile::Builder::new().prefix(".fukumi-").tempfile_in(folder)?;
-        std::fs::copy(&self.database, copy.path()).with_context(|| self.database.display().to_string())?;
-        let damaged = Store::open(copy.path(), Access::Write).with_context(|| self.database.display().to_string())?;
+        let damaged = open(&self.database, Access::ReadOnly)?;
         let new = create(&self.output)?;
         let snapshot = damaged.snapshot()?;
         let (mut spaces, mut saved, mut lost) = (Spaces::default(), 0_u64, 0_u64);
         for found in snapshot.rules()? {
-            let Ok(space) = spaces.get(&found.rules) else {
-                lost += found.positions;
-                continue;
+            let there = match spaces.get(&found.rules) {
+                Ok(space) => salvage(&snapshot.positions(&found.rules)?, &space, &new)?,
+                Err(_) => 0,
             };
-            let mut batch = Vec::new();
-            for entry in snapshot.positions(&found.rules)?.iter()? {
-                match entry {
-                    Ok((key, record)) if is_well(&space, &key, &record) => batch.push((key, record)),
-                    _ => lost += 1,
-                }
-                if batch.len() == BATCH {
-                    saved += batch.len() as u64;
-                    new.change(|changes| changes.put(&found.rules, &batch, database::Merge::Keep))?;
-                    batch.clear();
-                }
-            }
-            saved += batch.len() as u64;
-            new.change(|changes| changes.put(&found.rules, &batch, database::Merge::Keep))?;
+            saved += there;
+            lost += found.positions.saturating_sub(there);
         }
         writeln!(out, "{saved} positions saved, {lost} lost")?;
         if saved == 0 && lost > 0 {
@@ -251,4 +238,36 @@ impl Repair {
         }
         Ok(())
     }
+}
+
+/// Saves the positions of one set of rules: from the first one up to a damaged page, and from the last one back to one.
+fn salvage(positions: &Positions<'_>, space: &Space, new: &Store) -> Result<u64> {
+    let mut last = None;
+    let mut batch = Vec::new();
+    let mut saved = 0;
+    let mut save = |batch: &mut Vec<(Key, Record)>| -> Result<()> {
+        saved += batch.len() as u64;
+        new.change(|changes| changes.put(space.rules(), batch, database::Merge::Keep))?;
+        batch.clear();
+        Ok(())
+    };
+    // A record that makes no sense is left out; after a page that cannot be read comes nothing.
+    for (key, record) in positions.iter().flatten().filter(|(key, record)| is_well(space, key, record)) {
+        last = Some(key.clone());
+        batch.push((key, record));
+        if batch.len() == BATCH {
+            save(&mut batch)?;
+        }
+    }
+    for (key, record) in positions.iter_back().flatten().filter(|(key, record)| is_well(space, key, record)) {
+        if last.as_ref().is_some_and(|last| key <= *last) {
+            break;
+        }
+        batch.push((key, record));
+        if batch.len() == BATCH {
+            save(&mut batch)?;
+        }
+    }
+    save(&mut batch)?;
+    Ok(saved)
 }

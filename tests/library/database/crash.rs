@@ -94,3 +94,47 @@ fn nothing_that_was_written_is_lost_by_kill_9() {
         }
     }
 }
+
+#[test]
+fn others_read_and_write_while_a_process_writes() {
+    let folder = Folder::new();
+    let path = folder.path("shared.db");
+    let store = Store::create(&path).expect("a database");
+    let space = space();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let (reads, writes) = std::thread::scope(|scope| {
+        let reading = scope.spawn(|| {
+            let reader = Store::open(&path, Access::ReadOnly).expect("a database");
+            let (mut last, mut reads) = (0, 0);
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                let snapshot = reader.snapshot().expect("a snapshot");
+                let positions = snapshot.positions(space.rules()).expect("a table");
+                let count = positions.count().expect("a count") as u32;
+                assert!(count >= last && count.is_multiple_of(BATCH), "{count} after {last}");
+                for number in count.saturating_sub(BATCH)..count {
+                    let (key, record) = numbered(&space, number);
+                    assert_eq!(positions.get(&key).expect("a record"), Some(record));
+                }
+                (last, reads) = (count, reads + 1);
+            }
+            reads
+        });
+        let writing = scope.spawn(|| {
+            let mut writes = 0_u64;
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                let record = (Key(writes.to_be_bytes()[..].into()), Record::default());
+                store.change(|changes| changes.put("others", &[record], Merge::Better)).expect("a commit");
+                writes += 1;
+            }
+            writes
+        });
+        let told = killed(&path, Duration::from_millis(300));
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(told > 0);
+        (reading.join().expect("a reader"), writing.join().expect("a writer"))
+    });
+    assert!(reads > 0 && writes > 0, "{reads} reads, {writes} writes");
+    let snapshot = store.snapshot().expect("a snapshot");
+    let counts: Vec<u64> = snapshot.rules().expect("rules").iter().map(|found| found.positions).collect();
+    assert_eq!(counts.last(), Some(&writes));
+}

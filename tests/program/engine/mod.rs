@@ -3,6 +3,7 @@
 mod abalone;
 mod aep;
 mod command_line;
+mod database;
 #[cfg(target_os = "linux")]
 mod faults;
 mod forbidden;

@@ -1,0 +1,132 @@
+//! A database as the engine asks and fills it while it searches.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::changes::Merge;
+use super::error::DatabaseError;
+use super::record::{Bound, Label, Record, Value};
+use super::snapshot::Snapshot;
+use super::space::{Key, Space};
+use super::store::Store;
+use crate::engine::database::{Finding, KnownPosition, PositionDatabase};
+use crate::search::entry::Bound as SearchBound;
+use crate::search::{MAX_MATE_PLY, Score};
+
+/// Where the engine's own findings come from.
+pub const SOURCE: &str = concat!("fukumi ", env!("CARGO_PKG_VERSION"));
+/// The plies of a win that a label claims and no value tells.
+const UNTOLD_PLIES: usize = MAX_MATE_PLY / 2;
+
+/// The positions of a database under one set of rules.
+pub struct Probe {
+    store: Arc<Store>,
+    space: Arc<Space>,
+    reading: Mutex<Snapshot>,
+    now: fn() -> u64,
+}
+
+impl std::fmt::Debug for Probe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.space.rules())
+    }
+}
+
+impl Probe {
+    /// The positions in the space of a database. `now` tells the time, in seconds since 1970.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn new(store: Arc<Store>, space: Arc<Space>, now: fn() -> u64) -> Result<Probe, DatabaseError> {
+        let reading = Mutex::new(store.latest()?);
+        Ok(Probe { store, space, reading, now })
+    }
+
+    fn find(&self, position: &str) -> Result<Option<KnownPosition>, DatabaseError> {
+        let placed = self.space.place(&self.space.parse(position)?);
+        let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let record = reading.positions(self.space.rules())?.get(&placed.key)?;
+        Ok(record.map(|record| known(&self.space, &self.space.from_kept(&placed, record))))
+    }
+
+    fn record(&self, (position, finding): &(String, Finding)) -> Result<(Key, Record), DatabaseError> {
+        let placed = self.space.place(&self.space.parse(position)?);
+        let record = Record {
+            value: finding.score.map(value),
+            depth: i16::try_from(finding.depth).unwrap_or(i16::MAX),
+            bound: match (finding.score, finding.bound) {
+                (None, _) => Bound::None,
+                (_, SearchBound::Upper) => Bound::Upper,
+                (_, SearchBound::Lower) => Bound::Lower,
+                (_, SearchBound::Exact) => Bound::Exact,
+            },
+            best: self.space.cells_of(&finding.best),
+            source: SOURCE.to_owned(),
+            time: (self.now)(),
+            ..Record::default()
+        };
+        Ok((placed.key.clone(), self.space.to_kept(&placed, record)))
+    }
+}
+
+impl PositionDatabase for Probe {
+    fn probe(&self, position: &str) -> Option<KnownPosition> {
+        self.find(position).unwrap_or_else(|why| {
+            log::warn!("{}: {why}", self.store.path().display());
+            None
+        })
+    }
+
+    fn store(&self, findings: &[(String, Finding)]) {
+        let records: Result<Vec<_>, _> = findings.iter().map(|finding| self.record(finding)).collect();
+        let written = records.and_then(|mut records| {
+            records.sort_by(|one, two| one.0.cmp(&two.0));
+            self.store.change(|changes| changes.put(self.space.rules(), &records, Merge::Better))
+        });
+        if let Err(why) = written {
+            log::warn!("{}: {why}", self.store.path().display());
+        }
+    }
+}
+
+/// What a record, with the cells of its position, means to a search.
+fn known(space: &Space, record: &Record) -> KnownPosition {
+    let exact = |score| (score, SearchBound::Exact);
+    // A label is meant for the player who has just moved.
+    let (score, bound) = match (record.value, record.label) {
+        (Some(Value::Win(plies)), _) => exact(Score::win_in(distance(plies))),
+        (Some(Value::Loss(plies)), _) => exact(Score::loss_in(distance(plies))),
+        (_, Label::Mark(b'w')) => exact(Score::loss_in(UNTOLD_PLIES)),
+        (_, Label::Mark(b'l')) => exact(Score::win_in(UNTOLD_PLIES)),
+        (Some(Value::Draw), _) | (_, Label::Mark(b'd')) => exact(Score::DRAW),
+        (Some(Value::Score(score)), _) => match record.bound {
+            Bound::Upper => (Score::fixed(score), SearchBound::Upper),
+            Bound::Lower => (Score::fixed(score), SearchBound::Lower),
+            Bound::Exact => exact(Score::fixed(score)),
+            Bound::None => return only_the_move(space, record),
+        },
+        (None, _) => return only_the_move(space, record),
+    };
+    let is_drawn = matches!((record.value, record.label), (Some(Value::Draw), _) | (_, Label::Mark(b'd')));
+    let depth = if is_drawn { u32::MAX } else { u32::try_from(record.depth).unwrap_or(0) };
+    let finding = Finding { score: Some(score), bound, depth, best: space.move_text(&record.best) };
+    KnownPosition { finding: Some(finding), is_blocked: record.label == Label::Mark(b'x') }
+}
+
+fn only_the_move(space: &Space, record: &Record) -> KnownPosition {
+    let best = space.move_text(&record.best);
+    let finding = Finding { score: None, bound: SearchBound::Lower, depth: 0, best };
+    let finding = (!finding.best.is_empty()).then_some(finding);
+    KnownPosition { finding, is_blocked: record.label == Label::Mark(b'x') }
+}
+
+fn distance(plies: u32) -> usize {
+    usize::try_from(plies).unwrap_or(MAX_MATE_PLY).min(MAX_MATE_PLY)
+}
+
+fn value(score: Score) -> Value {
+    match score.mate_distance().map(i32::unsigned_abs) {
+        Some(plies) if score.is_win() => Value::Win(plies),
+        Some(plies) => Value::Loss(plies),
+        None => Value::Score(score.value()),
+    }
+}

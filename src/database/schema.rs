@@ -1,0 +1,131 @@
+//! What makes an SQLite file a database of positions: its marks in the header, and its tables.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::error::DatabaseError;
+
+/// The version of the format that this program writes, in the header as the user version.
+pub(super) const VERSION: u32 = 1;
+/// "fkmi": whose database it is, in the header as the application's id.
+const APPLICATION: u32 = 0x666B_6D69;
+/// The first bytes of files of SQLite.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// The bytes of the header, and where some of its numbers are.
+const HEADER: u64 = 100;
+const PAGE_SIZE: usize = 16;
+const PAGES: usize = 28;
+const USER_VERSION: usize = 60;
+const APPLICATION_ID: usize = 68;
+
+/// Numbers stand for the texts of rules and sources, which many records share. What the positions under some rules come to is kept
+/// beside them: counting them all would read them all.
+const TABLES: [&str; 4] = [
+    "CREATE TABLE rules (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, positions INTEGER NOT NULL, bytes INTEGER NOT NULL)",
+    "CREATE TABLE sources (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
+    "CREATE TABLE imports (name TEXT PRIMARY KEY, done INTEGER NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE positions (rules INTEGER NOT NULL, key BLOB NOT NULL, record BLOB NOT NULL, PRIMARY KEY (rules, key)) WITHOUT ROWID",
+];
+
+/// Makes the tables in an empty file, which has a write-ahead log from then on.
+pub(super) fn create(connection: &Connection) -> Result<(), DatabaseError> {
+    connection.execute_batch(&TABLES.join(";"))?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", VERSION)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    Ok(())
+}
+
+/// Is it a database of ours at all? The header tells, so that what is something else is never opened.
+pub(super) fn recognise(path: &Path) -> Result<(), DatabaseError> {
+    let mut file = File::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => DatabaseError::Missing,
+        _ => error.into(),
+    })?;
+    if !file.metadata()?.is_file() {
+        return Err(DatabaseError::Foreign("it is no file".to_owned()));
+    }
+    let mut header = Vec::new();
+    file.by_ref().take(HEADER).read_to_end(&mut header)?;
+    if header.is_empty() {
+        return Err(DatabaseError::Foreign("it is empty".to_owned()));
+    }
+    if !header.starts_with(MAGIC) {
+        return Err(DatabaseError::Foreign("its first bytes are others".to_owned()));
+    }
+    let number = |at: usize| {
+        let bytes = header.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+        bytes.map(u32::from_be_bytes).ok_or_else(|| DatabaseError::Damaged("it ends in its header".to_owned()))
+    };
+    if number(APPLICATION_ID)? != APPLICATION {
+        return Err(DatabaseError::Foreign("a database of another program".to_owned()));
+    }
+    match number(USER_VERSION)? {
+        VERSION => {}
+        version => return Err(migrate(version)),
+    }
+    // SQLite takes a last page that is cut for whole. With a log beside it the file may be growing just now.
+    let page = match number(PAGE_SIZE)? >> 16 {
+        1 => 1 << 16,
+        size => u64::from(size),
+    };
+    if has_no_log(path) && file.metadata()?.len() < page * u64::from(number(PAGES)?) {
+        return Err(DatabaseError::Damaged("its end is missing".to_owned()));
+    }
+    Ok(())
+}
+
+/// Is everything that was committed in the file itself?
+pub(super) fn has_no_log(path: &Path) -> bool {
+    let mut log = OsString::from(path);
+    log.push("-wal");
+    std::fs::metadata(log).map_or(true, |log| log.len() == 0)
+}
+
+/// What is done about a file of another version. Older formats will be rewritten here when there are any.
+fn migrate(version: u32) -> DatabaseError {
+    if version > VERSION {
+        DatabaseError::Newer(version, VERSION)
+    } else {
+        DatabaseError::Damaged(format!("format {version}, which there never was"))
+    }
+}
+
+/// Are its tables ours, and nothing beside them? A statement could mean anything else otherwise.
+pub(super) fn verify(connection: &Connection) -> Result<(), DatabaseError> {
+    let mut statement = connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
+    let found: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let is_ours = found.len() == TABLES.len() && TABLES.iter().all(|table| found.iter().any(|sql| sql == table));
+    if is_ours { Ok(()) } else { Err(DatabaseError::Foreign("its tables are others".to_owned())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::store::{Access, Store};
+    use super::*;
+
+    #[test]
+    fn newer_files_and_those_of_other_programs_are_named_and_left_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.db");
+        for (change, message) in [
+            (format!("PRAGMA user_version = {}", VERSION + 1), "written by a newer fukumi: format 2"),
+            ("PRAGMA user_version = 0".to_owned(), "format 0, which there never was"),
+            ("PRAGMA application_id = 7".to_owned(), "another program"),
+            ("CREATE TABLE more (text)".to_owned(), "its tables are others"),
+            ("DROP TABLE sources".to_owned(), "its tables are others"),
+        ] {
+            let _ = std::fs::remove_file(&path); // the first time there is none
+            drop(Store::create(&path).unwrap());
+            Connection::open(&path).unwrap().execute_batch(&change).unwrap();
+            let before = std::fs::read(&path).unwrap();
+            let error = Store::open(&path, Access::Write).unwrap_err();
+            assert!(error.to_string().contains(message), "{error}");
+            assert!(std::fs::read(&path).unwrap() == before, "{message}: the file has changed");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A database file as a session has it open: what the search asks, and the commands of the Yixin family.
+
+mod board;
+mod delete;
+mod files;
+mod requests;
+mod shown;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fukumi_protocol::{DatabaseFile, DatabaseReply, DatabaseRequest};
+
+use super::import::now;
+use crate::database::{Access, DatabaseError, Probe, Space, Store, rules_of};
+use crate::engine::options::Options;
+use crate::engine::{Library, PositionDatabase, Rejected};
+
+/// An open file, and the spaces of the rules that were asked about.
+#[derive(Debug)]
+struct OpenFile {
+    store: Arc<Store>,
+    spaces: Mutex<Vec<Arc<Space>>>,
+}
+
+/// Opens a database, and makes it where there is none unless it is only to be read.
+pub(crate) fn open(path: &Path, read_only: bool) -> Result<Arc<dyn Library>, String> {
+    let store = match Store::open(path, if read_only { Access::ReadOnly } else { Access::Write }) {
+        Err(DatabaseError::Missing) if !read_only => Store::create(path),
+        store => store,
+    };
+    let store = store.map_err(|why| why.to_string())?;
+    Ok(Arc::new(OpenFile { store: Arc::new(store), spaces: Mutex::default() }))
+}
+
+impl OpenFile {
+    /// The positions under the rules that the options name.
+    fn space(&self, options: &Options) -> Result<Arc<Space>, DatabaseError> {
+        let rules = rules_of(options)?;
+        let mut spaces = self.spaces.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(space) = spaces.iter().find(|space| space.rules() == rules) {
+            return Ok(Arc::clone(space));
+        }
+        let space = Arc::new(Space::new(options)?);
+        spaces.push(Arc::clone(&space));
+        Ok(space)
+    }
+}
+
+impl Library for OpenFile {
+    fn positions(&self, options: &Options) -> Result<Arc<dyn PositionDatabase>, Rejected> {
+        let space = self.space(options).map_err(refused)?;
+        Ok(Arc::new(Probe::new(Arc::clone(&self.store), space, now).map_err(refused)?))
+    }
+
+    fn obey(&self, options: &Options, request: &DatabaseRequest) -> Result<Vec<DatabaseReply>, Rejected> {
+        requests::obey(self, options, request)
+    }
+
+    fn work(&self, options: &Options, work: DatabaseFile, path: &Path, position: &str) -> Result<String, Rejected> {
+        files::work(self, options, work, path, position).map_err(|why| Rejected::Database(format!("{why:#}")))
+    }
+
+    fn check(&self) -> Result<(), Rejected> {
+        self.store.verify().map_err(refused)
+    }
+
+    fn flush(&self) -> Result<(), Rejected> {
+        self.store.flush().map_err(refused)
+    }
+}
+
+fn refused(why: DatabaseError) -> Rejected {
+    Rejected::Database(why.to_string())
+}

@@ -1,0 +1,146 @@
+//! Questions about positions and changes of what is kept of them.
+
+use fukumi_protocol::{DatabaseChild, DatabaseReply, DatabaseRequest};
+
+use super::board::Board;
+use super::{OpenFile, delete, refused, shown};
+use crate::database::{Bound, DatabaseError, Label, Merge, Positions, Record, Stones, yxdb};
+use crate::engine::Rejected;
+use crate::engine::options::Options;
+
+pub(super) fn obey(
+    file: &OpenFile,
+    options: &Options,
+    request: &DatabaseRequest,
+) -> Result<Vec<DatabaseReply>, Rejected> {
+    let board = Board::new(file.space(options).map_err(refused)?, options)?;
+    match request {
+        DatabaseRequest::Children { position, with_text } => {
+            let stones = board.stones(position)?;
+            let mut replies = vec![children(file, &board, &stones).map_err(refused)?];
+            if *with_text {
+                replies.push(text(file, &board, &stones)?);
+            }
+            Ok(replies)
+        }
+        DatabaseRequest::One(position) => Ok(vec![one(file, &board, &board.stones(position)?)?]),
+        DatabaseRequest::Text(position) => Ok(vec![text(file, &board, &board.stones(position)?)?]),
+        DatabaseRequest::EditValues { label, value, depth, position } => {
+            let stones = board.stones(position)?;
+            let edit = values(*label, *value, *depth)?;
+            change(file, &board, &stones, edit)?;
+            Ok(vec![one(file, &board, &stones)?])
+        }
+        DatabaseRequest::EditComment { text, position } => {
+            let text = text.clone();
+            change(file, &board, &board.stones(position)?, move |record| record.comment = text)?;
+            Ok(Vec::new())
+        }
+        DatabaseRequest::EditPoint { point, text, position } => {
+            let stones = board.stones(position)?;
+            let cell = board.cell(point)?;
+            if board.after(&stones, cell).is_none() {
+                return Err(Rejected::bad_move(point, "there is a stone already"));
+            }
+            // The wire ends texts at blanks and lines.
+            let text: String = text.chars().filter(|sign| !sign.is_whitespace() && !sign.is_control()).collect();
+            change(file, &board, &stones, move |record| record.set_board_text(cell, &text))?;
+            Ok(Vec::new())
+        }
+        DatabaseRequest::DeleteOne(position) => {
+            let key = board.space.place(&board.stones(position)?).key;
+            file.store.change(|changes| changes.remove(board.space.rules(), &[key])).map_err(refused)?;
+            Ok(Vec::new())
+        }
+        DatabaseRequest::DeleteChildren { which, recursive, position } => {
+            let stones = board.stones(position)?;
+            delete::children(file, &board, &stones, (*which, *recursive)).map_err(refused)?;
+            Ok(vec![children(file, &board, &stones).map_err(refused)?])
+        }
+    }
+}
+
+/// The record of a position, with its own cells.
+pub(super) fn record(
+    board: &Board,
+    positions: &Positions<'_>,
+    stones: &Stones,
+) -> Result<Option<Record>, DatabaseError> {
+    let placed = board.space.place(stones);
+    Ok(positions.get(&placed.key)?.map(|record| board.space.from_kept(&placed, record)))
+}
+
+fn find(file: &OpenFile, board: &Board, stones: &Stones) -> Result<Option<Record>, Rejected> {
+    let snapshot = file.store.snapshot().map_err(refused)?;
+    let positions = snapshot.positions(board.space.rules()).map_err(refused)?;
+    record(board, &positions, stones).map_err(refused)
+}
+
+fn one(file: &OpenFile, board: &Board, stones: &Stones) -> Result<DatabaseReply, Rejected> {
+    let found = find(file, board, stones)?.filter(|record| record.label != Label::Unset || record.value.is_some());
+    Ok(DatabaseReply::One(found.map(|record| shown::entry(&record))))
+}
+
+fn text(file: &OpenFile, board: &Board, stones: &Stones) -> Result<DatabaseReply, Rejected> {
+    Ok(DatabaseReply::Text(find(file, board, stones)?.map(|record| record.comment).unwrap_or_default()))
+}
+
+fn children(file: &OpenFile, board: &Board, stones: &Stones) -> Result<DatabaseReply, DatabaseError> {
+    let snapshot = file.store.snapshot()?;
+    let positions = snapshot.positions(board.space.rules())?;
+    let texts = record(board, &positions, stones)?.map(|record| record.board_texts).unwrap_or_default();
+    let mut found = Vec::new();
+    for (cell, child) in board.children(stones) {
+        let Some(record) = record(board, &positions, &child)? else { continue };
+        let text = texts.iter().find(|(at, _)| *at == cell).map(|(_, text)| text.clone()).unwrap_or_default();
+        let (point, has_comment) = (board.point(cell), !record.comment.is_empty());
+        found.push(DatabaseChild { point, entry: shown::entry(&record), has_comment, text });
+    }
+    Ok(DatabaseReply::Children(found))
+}
+
+/// Changes the record of a position, which is made if there is none.
+fn change(file: &OpenFile, board: &Board, stones: &Stones, edit: impl FnOnce(&mut Record)) -> Result<(), Rejected> {
+    let (space, placed) = (&board.space, board.space.place(stones));
+    let changed = file.store.change(|changes| {
+        let known = changes.get(space.rules(), &placed.key)?;
+        let new = || Record { label: Label::Open, ..Record::default() };
+        let mut record = space.from_kept(&placed, known.unwrap_or_else(new));
+        edit(&mut record);
+        let kept = space.to_kept(&placed, record);
+        changes.put(space.rules(), &[(placed.key.clone(), kept)], Merge::Replace)
+    });
+    changed.map_err(refused)
+}
+
+/// What sets those fields of a record that are named.
+fn values(label: Option<i64>, value: Option<i64>, depth: Option<i64>) -> Result<impl FnOnce(&mut Record), Rejected> {
+    let bad = |what, number: i64, allowed: &str| Rejected::BadValue {
+        name: "YXEDITTVDDATABASE".to_owned(),
+        text: number.to_string(),
+        allowed: format!("{what} {allowed}"),
+    };
+    let label = label.map(|number| match u8::try_from(number) {
+        _ if number == -1 => Ok(Label::Open),
+        Ok(0) => Ok(Label::Unset),
+        // Clients name those that files have in small letters.
+        Ok(mark @ (b'W' | b'L' | b'D' | b'X')) => Ok(Label::Mark(mark.to_ascii_lowercase())),
+        Ok(mark) if mark.is_ascii_graphic() => Ok(Label::Mark(mark)),
+        _ => Err(bad("label", number, "-1, 0 or the code of a printable character")),
+    });
+    let label = label.transpose()?;
+    let small = |what, number: i64| i16::try_from(number).map_err(|_| bad(what, number, "-32768 to 32767"));
+    let value = value.map(|number| small("value", number)).transpose()?;
+    let depth = depth.map(|number| small("depth", number)).transpose()?;
+    Ok(move |record: &mut Record| {
+        if let Some(label) = label {
+            record.label = label;
+        }
+        if let Some(value) = value {
+            record.value = Some(yxdb::value_of(value));
+        }
+        if let Some(depth) = depth {
+            (record.depth, record.bound) = (depth, Bound::Exact);
+        }
+    })
+}
