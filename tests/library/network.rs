@@ -1,5 +1,5 @@
-//! A network that was trained (docs/src/networks.md) rather than drawn at random: it is read, every kernel gives the bits of the
-//! oracle, and its corrections of the classical evaluation stay within their bound.
+//! Networks that were trained (docs/src/networks.md) rather than drawn at random: they are read, every kernel gives the bits of the
+//! oracle, and their corrections of the classical evaluation stay within their bounds.
 
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, Engine};
@@ -14,12 +14,10 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/freestyle.network.gz");
+const ABALONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/abalone.network.gz");
 
 /// The tensors of the classical evaluation come first.
 const CLASSICAL: usize = 4;
-
-/// The largest correction either way.
-const BOUND: i32 = 600;
 
 #[test]
 fn every_kernel_gives_the_bits_of_the_oracle() {
@@ -45,10 +43,16 @@ fn every_kernel_gives_the_bits_of_the_oracle() {
 }
 
 #[test]
-fn it_corrects_the_classical_evaluation_within_a_bound() {
-    let mut options = Options::for_game("gomoku").unwrap();
+fn they_correct_the_classical_evaluation_within_a_bound() {
+    corrects_within("gomoku", FILE, 600);
+    corrects_within("abalone", ABALONE, 1_000);
+}
+
+/// The network in that file changes the values of random games, by no more than the bound.
+fn corrects_within(game: &str, file: &str, bound: i32) {
+    let mut options = Options::for_game(game).unwrap().with_classical_evaluation();
     let mut classical = (options.game().open)(&options).unwrap();
-    options.set("EvalFile", FILE).unwrap();
+    options.set("EvalFile", file).unwrap();
     let mut corrected = (options.game().open)(&options).unwrap();
     let mut random = Pcg64::seed_from_u64(4);
     let mut differing = 0;
@@ -66,9 +70,9 @@ fn it_corrects_the_classical_evaluation_within_a_bound() {
                 value
             };
             let correction = value(corrected.as_mut()) - value(classical.as_mut());
-            assert!(correction.abs() <= BOUND, "{correction}");
+            assert!(correction.abs() <= bound, "{game}: {correction}");
             differing += usize::from(correction.abs() > 20);
         }
     }
-    assert!(differing > 100, "{differing} of 300 positions are corrected");
+    assert!(differing > 100, "{game}: {differing} of 300 positions are corrected");
 }
