@@ -1,7 +1,7 @@
 //! Training of networks on recorded games.
 //!
 //! An [`architecture`] is what a game brings: [`gomoku`] and [`abalone`]. [`samples`] picks the positions, [`model`] holds the weights in
-//! floating point, [`head`] is the dense layers that all networks end in, [`loss`] judges, [`adam`] takes the steps, [`train`] is the loop
+//! floating point, `head` is the dense layers that all networks end in, [`loss`] judges, [`adam`] takes the steps, [`train`] is the loop
 //! around them and [`measure`] compares what came of it with the classical evaluation.
 
 pub mod abalone;

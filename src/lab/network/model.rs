@@ -2,7 +2,7 @@
 
 use super::adam::Moments;
 
-/// All weights: a game's own lists, then those of the dense layers ([`super::head`]).
+/// All weights: a game's own lists, then those of the dense layers (`head.rs`).
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The lists.
