@@ -28,7 +28,7 @@ summary=()
 failed=0
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
-# What a package is built for and with: triple, processor, linker, the Debian package of the linker, the file that is made.
+# What a package is built for and with: triple, processor, C compiler and linker, the Debian package of that, the file that is made.
 describe() { # PACKAGE
     case $1 in
         windows) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/pbrain-fukumi64.exe" ;;
@@ -70,7 +70,7 @@ flags() { # PACKAGE PROCESSOR
 }
 
 build() { # PACKAGE
-    local triple cpu linker debian file made variable
+    local triple cpu linker debian file made variable sqlite=
     read -r triple cpu linker debian file <<<"$(describe "$1")"
     rm -f "$file"
     if ! have "$linker"; then
@@ -83,7 +83,9 @@ build() { # PACKAGE
         return
     fi
     variable=CARGO_TARGET_${triple^^}_LINKER
-    if ! env "${variable//-/_}=$linker" CARGO_ENCODED_RUSTFLAGS="$(flags "$1" "$cpu")" \
+    # SQLite is C. The compiler may have the headers of another C library than the musl that is linked, which has no names ending in 64.
+    [[ $triple != *musl ]] || sqlite=-DSQLITE_DISABLE_LFS
+    if ! env "${variable//-/_}=$linker" "CC_${triple//-/_}=$linker" "LIBSQLITE3_FLAGS=$sqlite" CARGO_ENCODED_RUSTFLAGS="$(flags "$1" "$cpu")" \
         "$cargo" build --locked --profile dist --target "$triple"; then
         fail "$1: not built: see the errors above"
         return
