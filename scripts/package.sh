@@ -10,8 +10,8 @@
 # The same commit gives the same bytes wherever it is built, with the same compiler and linker: paths are left out, and the time that
 # files carry is SOURCE_DATE_EPOCH, by default that of the last commit.
 #
-# Every build is for the oldest processor of its kind: no code of our own is chosen by what the processor can do, so none can be an
-# illegal instruction. What a build needs and what is missing is told; the rest is made all the same, and the exit status is 1.
+# Every build is for the oldest processor of its kind; code that needs more asks the processor first, so none can be an illegal
+# instruction. What a build needs and what is missing is told; the rest is made all the same, and the exit status is 1.
 # CARGO, RUSTC, WINE and QEMU name other programs than cargo, rustc, wine and qemu-aarch64 (or qemu-aarch64-static).
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

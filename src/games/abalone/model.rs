@@ -6,11 +6,12 @@ use super::board::Abalone;
 use super::evaluation::{AbaloneEvaluation, LinearEvaluation};
 use super::moves::Move;
 use super::network::evaluation::NetworkEvaluation;
-use super::network::weights::Parts;
 use super::network::{self, Network};
 use super::ordering::Priors;
 use super::params::{self, AbaloneParams};
 use super::weights::{self as linear, Weights};
+use crate::network::Parts;
+use crate::network::parts::KIND;
 use crate::search::{Linear, Model, MoveOrdering, MoveStack, ParamValues, Params, Threat, ThreatSearch};
 use crate::weights_file::{WeightsError, WeightsFile};
 
@@ -42,10 +43,10 @@ impl AbaloneModel {
     /// When the file is damaged, or for another game or evaluation.
     pub fn with_weights(file: &[u8]) -> Result<AbaloneModel, WeightsError> {
         let file = WeightsFile::from_bytes(file)?;
-        if file.kind != network::weights::KIND {
+        if file.kind != KIND {
             return Ok(AbaloneModel::new(Arc::new(Weights::from_file(&file)?), None));
         }
-        file.check(linear::GAME, linear::RULE, network::weights::KIND)?;
+        file.check(linear::GAME, linear::RULE, KIND)?;
         let (linear, own) = file.split(linear::TENSORS, linear::KIND);
         let network = Network::from_file(&own)?;
         Ok(AbaloneModel::new(Arc::new(Weights::from_file(&linear)?), Some(Arc::new(network))))
@@ -53,7 +54,7 @@ impl AbaloneModel {
 
     /// The file of a network that corrects the built-in linear evaluation; `note` says where it comes from.
     pub fn network_file(parts: &Parts, note: &str) -> WeightsFile {
-        parts.to_file(linear::built_in_file(), note)
+        parts.to_file(network::weights::TENSORS, linear::built_in_file(), note)
     }
 
     fn new(weights: Arc<Weights>, network: Option<Arc<Network>>) -> AbaloneModel {

@@ -7,13 +7,14 @@ use super::evaluation::linear::{LinearEvaluation, LinearWeights};
 use super::evaluation::ordering::GomokuOrdering;
 use super::evaluation::weights as linear;
 use super::network::evaluation::NetworkEvaluation;
-use super::network::weights::Parts;
 use super::network::{self, Network};
 use super::params::{self, GomokuParams};
 use super::patterns::rule::Rule;
 use super::rules::cell::Cell;
 use super::rules::code::RuleCode;
 use super::threats::search::GomokuThreats;
+use crate::network::Parts;
+use crate::network::parts::KIND;
 use crate::search::{Evaluation, Linear, Model, ParamValues, Params, Score};
 use crate::weights_file::{WeightsError, WeightsFile};
 
@@ -35,7 +36,7 @@ impl GomokuModel {
     /// The file of a network that corrects the built-in linear evaluation of a rule set; `note` says where it comes from.
     pub fn network_file(rule: RuleCode, parts: &Parts, note: &str) -> WeightsFile {
         let linear = WeightsFile { rule: rule.name().to_owned(), ..linear::built_in_file(rule) };
-        parts.to_file(linear, note)
+        parts.to_file(network::weights::TENSORS, linear, note)
     }
 
     /// A model with the weights of a file (docs/src/weights.md), of a linear evaluation or of a network.
@@ -44,11 +45,11 @@ impl GomokuModel {
     /// When the file is damaged, or for another game, rule or evaluation.
     pub fn with_weights(file: &[u8], rule: RuleCode) -> Result<GomokuModel, WeightsError> {
         let file = WeightsFile::from_bytes(file)?;
-        if file.kind != network::weights::KIND {
+        if file.kind != KIND {
             let weights = Arc::new(LinearWeights::from_file(&file, rule)?);
             return Ok(GomokuModel { weights, ..GomokuModel::built_in(rule) });
         }
-        file.check("gomoku", rule.name(), network::weights::KIND)?;
+        file.check("gomoku", rule.name(), KIND)?;
         let (linear, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
         let network = Some(Arc::new(Network::from_file(&own)?));
         let weights = Arc::new(LinearWeights::from_file(&linear, rule)?);

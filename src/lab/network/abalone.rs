@@ -12,10 +12,11 @@ use super::head::{self, HeadTraining};
 use super::model::{Model, Optimiser};
 use crate::games::abalone::cell::{Bits, Cell, each};
 use crate::games::abalone::network::inputs::{self, MOST_ROWS, ROWS};
-use crate::games::abalone::network::weights::{FEATURE_ONE, MAX_NUMBER, Parts, SUM_MAX};
+use crate::games::abalone::network::weights::{FEATURE_ONE, MAX_NUMBER, SUM_MAX};
 use crate::games::abalone::network::{FEATURES, INPUTS, Network, Seen, WIDTH, oracle};
 use crate::games::abalone::{self, Abalone, AbaloneModel};
 use crate::lab::selfplay::{Conditions, SelfplayError, SelfplayGame};
+use crate::network::Parts;
 use crate::search::{Player, Position};
 use crate::weights_file::{WeightsError, WeightsFile};
 

@@ -6,9 +6,10 @@
 
 use super::inputs::{MOST_ROWS, ROWS};
 use super::{FEATURES, INPUTS, WIDTH};
-use crate::network::head::{HIDDEN, HIDDEN_ONE, OTHER_TYPE, TOO_LARGE, TensorShape, tensor, tensors};
-use crate::network::{Head, HeadParts};
-use crate::weights_file::{Values, WeightsError, WeightsFile};
+use crate::network::head::{HIDDEN, HIDDEN_ONE};
+use crate::network::parts::{Shapes, shapes};
+use crate::network::{Head, Parts};
+use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The sum that stands for 1; sums are clipped there.
 pub const SUM_MAX: i16 = 255;
@@ -16,9 +17,6 @@ pub const SUM_MAX: i16 = 255;
 pub const FEATURE_ONE: i32 = HIDDEN_ONE;
 /// The largest number of a row, so that all rows of a view fit 16 bits.
 pub const MAX_NUMBER: i16 = i16::MAX / MOST_ROWS as i16;
-
-/// The kind of evaluation that a file of such weights is for.
-pub const KIND: &str = "network";
 
 /// The numbers of something seen, or of a view. Aligned to cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,24 +59,13 @@ pub struct Network {
     pub head: Head,
 }
 
-/// The numbers of a weights file, in its order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
-    /// The rows, one after the other.
-    pub table: Vec<i16>,
-    /// The dense layers.
-    pub head: HeadParts,
-}
-
 impl Network {
     /// The network of its part of a file of weights (docs/src/weights.md).
     ///
     /// # Errors
     /// When it holds other tensors, or sums could overflow.
     pub fn from_file(file: &WeightsFile) -> Result<Network, WeightsError> {
-        let [table, head @ ..] = file.tensors(TENSORS)?;
-        let table = table.i16().ok_or(OTHER_TYPE)?.to_vec();
-        Network::new(&Parts { table, head: HeadParts::from_values(head)? })
+        Network::new(&Parts::from_file(file, TENSORS)?)
     }
 
     /// The network of these numbers.
@@ -86,31 +73,12 @@ impl Network {
     /// # Errors
     /// When sums could overflow.
     pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
-        if !parts.table.iter().all(|number| (-MAX_NUMBER..=MAX_NUMBER).contains(number)) {
-            return Err(TOO_LARGE);
-        }
-        let rows = parts.table.as_chunks().0.iter().map(|&row| Row(row)).collect();
-        Ok(Network { rows, head: Head::new(&parts.head, FEATURE_ONE)? })
+        Ok(Network { rows: parts.rows(MAX_NUMBER, Row)?, head: Head::new(&parts.head, FEATURE_ONE)? })
     }
 }
 
 /// The tensors of a file in their order.
-const TENSORS: [TensorShape; 7] = {
-    let rows: TensorShape = ("rows", SUM_MAX as u32, &[ROWS, WIDTH]);
-    let [a, b, c, d, e, f] = tensors(&[HIDDEN, INPUTS]);
-    [rows, a, b, c, d, e, f]
-};
-
-impl Parts {
-    /// The file of these weights, which correct those of a linear evaluation; `note` says where they come from.
-    pub fn to_file(&self, linear: WeightsFile, note: &str) -> WeightsFile {
-        let [a, b, c, d, e, f] = self.head.values();
-        let values = [Values::I16(self.table.clone()), a, b, c, d, e, f];
-        let own = TENSORS.into_iter().zip(values).map(|(shape, values)| tensor(shape, values));
-        let tensors = linear.tensors.iter().cloned().chain(own).collect();
-        WeightsFile { kind: KIND.to_owned(), note: note.to_owned(), tensors, ..linear }
-    }
-}
+pub const TENSORS: Shapes = shapes(("rows", SUM_MAX as u32, &[ROWS, WIDTH]), &[HIDDEN, INPUTS]);
 
 #[cfg(test)]
 pub(super) mod tests {
@@ -120,6 +88,9 @@ pub(super) mod tests {
     use super::*;
     use crate::games::abalone::weights as linear;
     use crate::network::head;
+    use crate::network::head::{OTHER_TYPE, TOO_LARGE};
+    use crate::network::parts::KIND;
+    use crate::weights_file::Values;
 
     /// Random weights of about the size of learnt ones.
     pub(in super::super) fn random_parts(seed: u64) -> Parts {
@@ -131,7 +102,7 @@ pub(super) mod tests {
     #[test]
     fn weights_come_back_from_their_file_and_from_no_other() {
         let parts = random_parts(1);
-        let file = parts.to_file(linear::built_in_file(), "random");
+        let file = parts.to_file(TENSORS, linear::built_in_file(), "random");
         assert_eq!(file.check("abalone", "", KIND), Ok(()));
         let (base, read) = WeightsFile::from_bytes(&file.to_bytes()).unwrap().split(linear::TENSORS, linear::KIND);
         assert_eq!(base.tensors, linear::built_in_file().tensors);

@@ -6,9 +6,10 @@
 
 use super::line_codes::Reach;
 use super::{FEATURES, INPUTS, WIDTH};
-use crate::network::head::{HIDDEN, HIDDEN_ONE, OTHER_TYPE, TOO_LARGE, TensorShape, tensor, tensors};
-use crate::network::{Head, HeadParts};
-use crate::weights_file::{Values, WeightsError, WeightsFile};
+use crate::network::head::{HIDDEN, HIDDEN_ONE};
+use crate::network::parts::{Shapes, shapes};
+use crate::network::{Head, Parts};
+use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The sum of a cell that stands for 1; sums are clipped there.
 pub const CELL_ONE: i16 = 255;
@@ -18,9 +19,6 @@ pub const INPUT_ONE: i32 = HIDDEN_ONE;
 const REGION_CELLS: i32 = 64;
 /// The largest number of a row, so that four of them fit 16 bits.
 pub const MAX_ROW: i16 = i16::MAX / 4;
-
-/// The kind of evaluation that a file of such weights is for.
-pub const KIND: &str = "network";
 
 /// The numbers of one line, or of one cell. Aligned to cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,22 +55,13 @@ pub struct Network {
     pub head: Head,
 }
 
-/// The numbers of a weights file, in its order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
-    /// The rows of all lines, one after the other.
-    pub table: Vec<i16>,
-    /// The dense layers.
-    pub head: HeadParts,
-}
-
 impl Network {
     /// The network of its part of a file of weights (docs/src/weights.md), whatever rule it is for.
     ///
     /// # Errors
     /// When it holds other tensors, or sums could overflow.
     pub fn from_file(file: &WeightsFile) -> Result<Network, WeightsError> {
-        Network::new(&Parts::from_file(file)?)
+        Network::new(&Parts::from_file(file, TENSORS)?)
     }
 
     /// The network of these numbers.
@@ -81,42 +70,13 @@ impl Network {
     /// When sums could overflow.
     pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
         let largest_input = REGION_CELLS * i32::from(CELL_ONE);
-        Ok(Network { rows: rows(&parts.table)?, head: Head::new(&parts.head, largest_input)? })
+        Ok(Network { rows: parts.rows(MAX_ROW, Row)?, head: Head::new(&parts.head, largest_input)? })
     }
-}
-
-/// The rows of a table, small enough for four of them to be added up.
-fn rows(table: &[i16]) -> Result<Box<[Row]>, WeightsError> {
-    let is_small = table.iter().all(|number| (-MAX_ROW..=MAX_ROW).contains(number));
-    if is_small { Ok(table.as_chunks().0.iter().map(|&row| Row(row)).collect()) } else { Err(TOO_LARGE) }
 }
 
 /// The tensors of a file in their order.
-const TENSORS: [TensorShape; 7] = {
-    let lines: TensorShape = ("lines of 9 cells", CELL_ONE as u32, &[Reach::Four.lines(), WIDTH]);
-    let [a, b, c, d, e, f] = tensors(&[HIDDEN, INPUTS]);
-    [lines, a, b, c, d, e, f]
-};
-
-impl Parts {
-    /// The file of these weights, which correct those of a linear evaluation; `note` says where they come from.
-    pub fn to_file(&self, linear: WeightsFile, note: &str) -> WeightsFile {
-        let [a, b, c, d, e, f] = self.head.values();
-        let values = [Values::I16(self.table.clone()), a, b, c, d, e, f];
-        let own = TENSORS.into_iter().zip(values).map(|(shape, values)| tensor(shape, values));
-        let tensors = linear.tensors.iter().cloned().chain(own).collect();
-        WeightsFile { kind: KIND.to_owned(), note: note.to_owned(), tensors, ..linear }
-    }
-
-    /// Reads them from a file.
-    ///
-    /// # Errors
-    /// When the file holds other tensors.
-    pub fn from_file(file: &WeightsFile) -> Result<Parts, WeightsError> {
-        let [table, head @ ..] = file.tensors(TENSORS)?;
-        Ok(Parts { table: table.i16().ok_or(OTHER_TYPE)?.to_vec(), head: HeadParts::from_values(head)? })
-    }
-}
+pub const TENSORS: Shapes =
+    shapes(("lines of 9 cells", CELL_ONE as u32, &[Reach::Four.lines(), WIDTH]), &[HIDDEN, INPUTS]);
 
 #[cfg(test)]
 pub(super) mod tests {
@@ -126,6 +86,9 @@ pub(super) mod tests {
     use super::*;
     use crate::games::gomoku::evaluation::weights as linear;
     use crate::games::gomoku::rules::code::RuleCode;
+    use crate::network::head::{OTHER_TYPE, TOO_LARGE};
+    use crate::network::parts::KIND;
+    use crate::weights_file::Values;
 
     /// Random weights of about the size of learnt ones.
     pub(in super::super) fn random_parts(seed: u64) -> Parts {
@@ -137,11 +100,11 @@ pub(super) mod tests {
     #[test]
     fn weights_come_back_from_their_file_and_from_no_other() {
         let parts = random_parts(1);
-        let file = parts.to_file(linear::built_in_file(RuleCode::Freestyle), "random");
+        let file = parts.to_file(TENSORS, linear::built_in_file(RuleCode::Freestyle), "random");
         assert_eq!(file.check("gomoku", "freestyle", KIND), Ok(()));
         let (base, read) = WeightsFile::from_bytes(&file.to_bytes()).unwrap().split(linear::TENSOR_COUNT, linear::KIND);
         assert_eq!(base.tensors, linear::built_in_file(RuleCode::Freestyle).tensors);
-        assert_eq!(Parts::from_file(&read).as_ref(), Ok(&parts));
+        assert_eq!(Parts::from_file(&read, TENSORS).as_ref(), Ok(&parts));
         assert_eq!(Network::from_file(&read), Network::new(&parts));
         for at in 0..TENSORS.len() {
             let mut other = read.clone();

@@ -5,10 +5,11 @@ use rand_pcg::Pcg64;
 
 use super::gradient::TABLES;
 use crate::games::gomoku::network::line_codes::{Reach, line_codes};
-use crate::games::gomoku::network::weights::{CELL_ONE, Parts};
+use crate::games::gomoku::network::weights::CELL_ONE;
 use crate::games::gomoku::network::{INPUTS, WIDTH};
 use crate::lab::network::head;
 use crate::lab::network::model::Model;
+use crate::network::Parts;
 
 /// Small random weights.
 pub(super) fn first_weights(random: &mut Pcg64) -> Model {

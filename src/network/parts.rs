@@ -1,0 +1,62 @@
+//! A network in a weights file (docs/src/weights.md): its game's own table, then the dense layers.
+
+use super::head::{HeadParts, OTHER_TYPE, TOO_LARGE, TensorShape, tensor, tensors};
+use crate::weights_file::{Values, WeightsError, WeightsFile};
+
+/// The kind of evaluation that such a file is for.
+pub const KIND: &str = "network";
+
+/// The tensors of a network in their order.
+pub type Shapes = [TensorShape; 7];
+
+/// Those of a network with such a table; `first` is the shape of the first dense layer, units by inputs.
+pub const fn shapes(table: TensorShape, first: &'static [usize; 2]) -> Shapes {
+    let [a, b, c, d, e, f] = tensors(first);
+    [table, a, b, c, d, e, f]
+}
+
+/// The numbers of the file, in its order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The rows of the table, one after the other.
+    pub table: Vec<i16>,
+    /// The dense layers.
+    pub head: HeadParts,
+}
+
+impl Parts {
+    /// The file of these weights, which correct those of a linear evaluation; `note` says where they come from.
+    pub fn to_file(&self, shapes: Shapes, linear: WeightsFile, note: &str) -> WeightsFile {
+        let [a, b, c, d, e, f] = self.head.values();
+        let values = [Values::I16(self.table.clone()), a, b, c, d, e, f];
+        let own = shapes.into_iter().zip(values).map(|(shape, values)| tensor(shape, values));
+        let tensors = linear.tensors.iter().cloned().chain(own).collect();
+        WeightsFile { kind: KIND.to_owned(), note: note.to_owned(), tensors, ..linear }
+    }
+
+    /// Reads them from the network's part of a file.
+    ///
+    /// # Errors
+    /// When the file holds other tensors.
+    pub fn from_file(file: &WeightsFile, shapes: Shapes) -> Result<Parts, WeightsError> {
+        let [table, head @ ..] = file.tensors(shapes)?;
+        Ok(Parts { table: table.i16().ok_or(OTHER_TYPE)?.to_vec(), head: HeadParts::from_values(head)? })
+    }
+
+    /// The rows of the table, whose numbers may be no larger than that.
+    ///
+    /// # Errors
+    /// When one is larger, so that sums could overflow.
+    pub fn rows<Row, const WIDTH: usize>(
+        &self,
+        largest: i16,
+        row: impl Fn([i16; WIDTH]) -> Row,
+    ) -> Result<Box<[Row]>, WeightsError> {
+        let is_small = self.table.iter().all(|number| (-largest..=largest).contains(number));
+        if is_small {
+            Ok(self.table.as_chunks().0.iter().map(|&numbers| row(numbers)).collect())
+        } else {
+            Err(TOO_LARGE)
+        }
+    }
+}
