@@ -1,4 +1,4 @@
-//! The arithmetic of the dense layers, once in plain Rust and once with AVX2. Both give the same bits.
+//! The arithmetic of the dense layers: in plain Rust, with AVX2, and with AVX-512. All give the same bits.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")
@@ -16,6 +16,9 @@ enum Way {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// The parts of AVX-512 for numbers of 16 bits and for sums of products (BW and VNNI).
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl Kernel {
@@ -29,6 +32,10 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             kernels.push(Kernel(Way::Avx2));
+        }
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx512bw") && std::arch::is_x86_feature_detected!("avx512vnni") {
+            kernels.push(Kernel(Way::Avx512));
         }
         kernels
     }
@@ -45,6 +52,13 @@ impl Kernel {
         self.0 == Way::Avx2
     }
 
+    /// Is it the one that uses AVX-512 (BW and VNNI), which this processor then has?
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    pub fn is_avx512(self) -> bool {
+        self.0 == Way::Avx512
+    }
+
     /// The sums that the units of a layer come to.
     #[inline]
     pub fn dense(self, layer: &Dense, inputs: &[i16]) -> [i32; HIDDEN] {
@@ -53,6 +67,9 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` has found the instructions.
             Way::Avx2 => unsafe { avx2::dense(layer, inputs) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Way::Avx512 => unsafe { avx512::dense(layer, inputs) },
         }
     }
 }
@@ -88,6 +105,45 @@ mod avx2 {
         for (sum, found) in sums.into_iter().zip(found.as_chunks_mut::<LONGS>().0) {
             // SAFETY: as above.
             unsafe { _mm256_storeu_si256(found.as_mut_ptr().cast(), sum) }
+        }
+        found
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::*;
+
+    use super::{Dense, HIDDEN};
+
+    /// Numbers of 32 bits in a register.
+    const LONGS: usize = 16;
+    /// Pairs of inputs taken together: each has sums of its own, as a sum has to wait for the one before.
+    const PAIRS: usize = 4;
+
+    #[target_feature(enable = "avx512bw,avx512vnni")]
+    pub(super) fn dense(layer: &Dense, inputs: &[i16]) -> [i32; HIDDEN] {
+        let mut sums = [[_mm512_setzero_si512(); HIDDEN / LONGS]; PAIRS];
+        for (sum, bias) in sums[0].iter_mut().zip(layer.bias.as_chunks::<LONGS>().0) {
+            // SAFETY: the array is as long as the register, and the load asks for no alignment.
+            *sum = unsafe { _mm512_loadu_si512(bias.as_ptr().cast()) };
+        }
+        let pairs = inputs.as_chunks::<2>().0;
+        for (weights, pairs) in layer.weights.chunks(PAIRS).zip(pairs.chunks(PAIRS)) {
+            for ((weights, pair), sums) in weights.iter().zip(pairs).zip(&mut sums) {
+                let pair = _mm512_set1_epi32(i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff);
+                for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<LONGS>().0) {
+                    // SAFETY: as above.
+                    let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+                    *sum = _mm512_dpwssd_epi32(*sum, weights, pair);
+                }
+            }
+        }
+        let mut found = [0; HIDDEN];
+        for (at, found) in found.as_chunks_mut::<LONGS>().0.iter_mut().enumerate() {
+            let ends = [0, 2].map(|pair| _mm512_add_epi32(sums[pair][at], sums[pair + 1][at]));
+            // SAFETY: as above.
+            unsafe { _mm512_storeu_si512(found.as_mut_ptr().cast(), _mm512_add_epi32(ends[0], ends[1])) }
         }
         found
     }

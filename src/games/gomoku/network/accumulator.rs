@@ -9,13 +9,16 @@ use super::line_codes::{Reach, line_codes};
 use super::weights::{Network, Row};
 use super::{INPUTS, oracle, place, region};
 use crate::games::gomoku::Cell;
-use crate::games::gomoku::patterns::lines::{DELTAS, Lines};
+use crate::games::gomoku::patterns::lines::Lines;
 use crate::games::gomoku::rules::cell::{CellSet, MAX_SIZE};
 use crate::network::Kernel;
 use crate::search::Player;
 
-/// The most cells whose lines a stone changes, its own counted for each direction.
+/// The most lines that a stone changes: one through each cell in reach of each direction.
 const MAX_CHANGES: usize = 4 * (2 * Reach::Four.cells() + 1);
+
+/// The steps along the four directions, as differences of places.
+const PLACE_DELTAS: [isize; 4] = [1, MAX_SIZE as isize, MAX_SIZE as isize + 1, 1 - MAX_SIZE as isize];
 
 /// The region of every cell.
 type Regions = [u8; MAX_SIZE * MAX_SIZE];
@@ -42,12 +45,28 @@ struct View {
     /// For every cell the sum of its rows, before they are clipped.
     cells: Box<[Row]>,
     sums: [i16; INPUTS],
-    /// Cells as they were before they were changed, the last change last: their places, and their sums.
-    saved_places: Vec<u16>,
-    saved_cells: Vec<Row>,
-    /// For each stone of `seen`, how much was saved before it, and the sums.
-    versions: Vec<(usize, [i16; INPUTS])>,
-    changes: Vec<Change>,
+    /// For each stone of `seen` what it changed; those that follow are room that was used before.
+    steps: Vec<Step>,
+}
+
+/// What a stone changed, and what was there before.
+#[derive(Clone, Debug)]
+struct Step {
+    sums: [i16; INPUTS],
+    /// The first `count` are in use.
+    changes: [Change; MAX_CHANGES],
+    count: usize,
+    /// For each change the cell's sums before it.
+    cells: [Row; MAX_CHANGES],
+}
+
+impl Step {
+    const UNUSED: Step = Step {
+        sums: [0; INPUTS],
+        changes: [Change { cell: 0, region: 0, old: 0, new: 0 }; MAX_CHANGES],
+        count: 0,
+        cells: [Row::ZERO; MAX_CHANGES],
+    };
 }
 
 impl Accumulator {
@@ -108,10 +127,7 @@ impl View {
             valid: 0,
             cells,
             sums: oracle::region_sums(network, lines, size, player),
-            saved_places: Vec::new(),
-            saved_cells: Vec::new(),
-            versions: Vec::new(),
-            changes: Vec::with_capacity(MAX_CHANGES),
+            steps: Vec::new(),
         }
     }
 
@@ -126,51 +142,51 @@ impl View {
     }
 
     fn undo(&mut self) {
-        if let (Some((cell, player)), Some((saved, sums))) = (self.seen.pop(), self.versions.pop()) {
+        if let Some((cell, player)) = self.seen.pop() {
             self.lines.toggle(cell, player);
-            self.sums = sums;
+            let step = &self.steps[self.seen.len()];
+            self.sums = step.sums;
             // The oldest state of a cell is put back last.
-            for (&at, row) in self.saved_places[saved..].iter().zip(&self.saved_cells[saved..]).rev() {
-                self.cells[usize::from(at)] = *row;
+            for (change, row) in step.changes[..step.count].iter().zip(&step.cells).rev() {
+                self.cells[usize::from(change.cell)] = *row;
             }
-            self.saved_places.truncate(saved);
-            self.saved_cells.truncate(saved);
         }
     }
 
     fn add(&mut self, network: &Network, cell: Cell, player: Player, regions: &Regions, kernel: Kernel) {
-        self.seen.push((cell, player));
-        self.versions.push((self.saved_places.len(), self.sums));
-        self.list_changes(cell, player, regions);
-        self.saved_places.extend(self.changes.iter().map(|change| change.cell));
-        self.saved_cells.extend(self.changes.iter().map(|change| self.cells[usize::from(change.cell)]));
-        update(kernel, &network.rows, &self.changes, &mut self.cells, &mut self.sums);
-    }
-
-    /// Places the stone, and lists the lines that it changes.
-    fn list_changes(&mut self, cell: Cell, player: Player, regions: &Regions) {
-        let reach = Reach::Four.cells() as isize;
-        let codes = line_codes();
-        let before: [_; 4] = std::array::from_fn(|d| self.lines.word(cell, d));
-        self.lines.toggle(cell, player);
-        self.changes.clear();
-        for (d, (old, shift)) in before.into_iter().enumerate() {
-            let (new, _) = self.lines.word(cell, d);
-            for steps in -reach..=reach {
-                let shift = shift.wrapping_add_signed(2 * steps as i32);
-                // No cell lies in the border, where the words have walls.
-                if new >> shift & 3 == 3 {
-                    continue;
-                }
-                let (old, new) = (codes.code((old, shift), self.player), codes.code((new, shift), self.player));
-                if old != new {
-                    let changed = cell.offset(DELTAS[d], steps);
-                    let place = place(changed);
-                    self.changes.push(Change { cell: place as u16, region: u16::from(regions[place]), old, new });
-                }
-            }
+        if self.steps.len() == self.seen.len() {
+            self.steps.push(Step::UNUSED);
         }
+        let step = &mut self.steps[self.seen.len()];
+        self.seen.push((cell, player));
+        step.sums = self.sums;
+        step.count = list_changes(&mut self.lines, (cell, player), self.player, regions, &mut step.changes);
+        let changes = &step.changes[..step.count];
+        update(kernel, &network.rows, changes, &mut self.cells, &mut self.sums, &mut step.cells);
     }
+}
+
+/// Places the stone, and lists the lines that it changes for a player's eyes; returns how many.
+fn list_changes(
+    lines: &mut Lines,
+    (cell, player): (Cell, Player),
+    eyes: Player,
+    regions: &Regions,
+    changes: &mut [Change; MAX_CHANGES],
+) -> usize {
+    let codes = line_codes();
+    let before: [_; 4] = std::array::from_fn(|d| lines.word(cell, d).0);
+    lines.toggle(cell, player);
+    let mut count = 0;
+    for (d, old) in before.into_iter().enumerate() {
+        let (new, shift) = lines.word(cell, d);
+        codes.changes((old, new), shift, eyes, |steps, old, new| {
+            let place = place(cell).wrapping_add_signed(steps * PLACE_DELTAS[d]);
+            changes[count] = Change { cell: place as u16, region: u16::from(regions[place]), old, new };
+            count += 1;
+        });
+    }
+    count
 }
 
 #[cfg(test)]

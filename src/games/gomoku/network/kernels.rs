@@ -1,4 +1,4 @@
-//! Rows taken in and out of the sums of cells, once in plain Rust and once with AVX2. Both give the same bits.
+//! Rows taken in and out of the sums of cells: in plain Rust, with AVX2, and with AVX-512. All give the same bits.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")
@@ -23,22 +23,34 @@ pub struct Change {
     pub new: u32,
 }
 
-/// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions.
+/// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions. `saved` gets for each change the cell
+/// as it was before it, and has room for all.
 #[inline]
 #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one kernel only"))]
-pub fn update(kernel: Kernel, rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
+pub fn update(
+    kernel: Kernel,
+    rows: &[Row],
+    changes: &[Change],
+    cells: &mut [Row],
+    sums: &mut [i16; INPUTS],
+    saved: &mut [Row],
+) {
     #[cfg(target_arch = "x86_64")]
-    if kernel.is_avx2() {
+    if kernel.is_avx512() {
         // SAFETY: such a kernel exists only where the processor has the instructions.
-        return unsafe { avx2::update(rows, changes, cells, sums) };
+        return unsafe { avx512::update(rows, changes, cells, sums, saved) };
+    } else if kernel.is_avx2() {
+        // SAFETY: as above.
+        return unsafe { avx2::update(rows, changes, cells, sums, saved) };
     }
-    plain_update(rows, changes, cells, sums);
+    plain_update(rows, changes, cells, sums, saved);
 }
 
-fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
-    for change in changes {
+fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS], saved: &mut [Row]) {
+    for (change, saved) in changes.iter().zip(saved) {
         let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
         let cell = &mut cells[usize::from(change.cell)];
+        *saved = *cell;
         let before = cell.features();
         for (sum, (old, new)) in cell.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
             *sum += new - old;
@@ -74,21 +86,30 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS]) {
+    pub(super) fn update(
+        rows: &[Row],
+        changes: &[Change],
+        cells: &mut [Row],
+        sums: &mut [i16; INPUTS],
+        saved: &mut [Row],
+    ) {
         // Written without closures handed to others' functions: those are compiled without the instructions and not inlined.
-        for change in changes {
+        for (change, saved) in changes.iter().zip(saved) {
             let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
             let (old, new) = (old.0.as_chunks::<SHORTS>().0, new.0.as_chunks::<SHORTS>().0);
             let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
+            let saved = saved.0.as_chunks_mut::<SHORTS>().0;
             let inputs = sums[usize::from(change.region) * FEATURES..][..FEATURES].as_chunks_mut::<SHORTS>().0;
             for (at, input) in inputs.iter_mut().enumerate() {
                 let (one, other) = (at, at + FEATURES / SHORTS);
-                let before = product(load(&cell[one]), load(&cell[other]));
-                for half in [one, other] {
-                    let sum = _mm256_sub_epi16(load(&cell[half]), load(&old[half]));
-                    store(&mut cell[half], _mm256_add_epi16(sum, load(&new[half])));
-                }
-                let gain = _mm256_sub_epi16(product(load(&cell[one]), load(&cell[other])), before);
+                let before = [load(&cell[one]), load(&cell[other])];
+                store(&mut saved[one], before[0]);
+                store(&mut saved[other], before[1]);
+                let first = _mm256_add_epi16(_mm256_sub_epi16(before[0], load(&old[one])), load(&new[one]));
+                let second = _mm256_add_epi16(_mm256_sub_epi16(before[1], load(&old[other])), load(&new[other]));
+                store(&mut cell[one], first);
+                store(&mut cell[other], second);
+                let gain = _mm256_sub_epi16(product(first, second), product(before[0], before[1]));
                 store(input, _mm256_add_epi16(load(input), gain));
             }
         }
@@ -106,6 +127,71 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn clipped(sums: __m256i) -> __m256i {
         _mm256_min_epi16(_mm256_max_epi16(sums, _mm256_setzero_si256()), _mm256_set1_epi16(CELL_ONE))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::*;
+
+    use super::{CELL_ONE, Change, FEATURES, INPUTS, Row};
+
+    /// Numbers of 16 bits in a register: half a row, and the features of a region.
+    const SHORTS: usize = 32;
+    const _: () = assert!(FEATURES == SHORTS);
+
+    #[inline]
+    #[target_feature(enable = "avx512bw")]
+    fn load(numbers: &[i16; SHORTS]) -> __m512i {
+        // SAFETY: the array is as long as the register, and the load asks for no alignment.
+        unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512bw")]
+    fn store(numbers: &mut [i16; SHORTS], register: __m512i) {
+        // SAFETY: as for `load`.
+        unsafe { _mm512_storeu_si512(numbers.as_mut_ptr().cast(), register) }
+    }
+
+    #[target_feature(enable = "avx512bw")]
+    pub(super) fn update(
+        rows: &[Row],
+        changes: &[Change],
+        cells: &mut [Row],
+        sums: &mut [i16; INPUTS],
+        saved: &mut [Row],
+    ) {
+        let inputs = sums.as_chunks_mut::<SHORTS>().0;
+        for (change, saved) in changes.iter().zip(saved) {
+            let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
+            let (old, new) = (old.0.as_chunks::<SHORTS>().0, new.0.as_chunks::<SHORTS>().0);
+            let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
+            let saved = saved.0.as_chunks_mut::<SHORTS>().0;
+            let before = [load(&cell[0]), load(&cell[1])];
+            store(&mut saved[0], before[0]);
+            store(&mut saved[1], before[1]);
+            let first = _mm512_add_epi16(_mm512_sub_epi16(before[0], load(&old[0])), load(&new[0]));
+            let second = _mm512_add_epi16(_mm512_sub_epi16(before[1], load(&old[1])), load(&new[1]));
+            store(&mut cell[0], first);
+            store(&mut cell[1], second);
+            let gain = _mm512_sub_epi16(product(first, second), product(before[0], before[1]));
+            let input = &mut inputs[usize::from(change.region)];
+            store(input, _mm512_add_epi16(load(input), gain));
+        }
+    }
+
+    /// As with AVX2.
+    #[inline]
+    #[target_feature(enable = "avx512bw")]
+    fn product(one: __m512i, other: __m512i) -> __m512i {
+        _mm512_mulhrs_epi16(_mm512_slli_epi16::<7>(clipped(one)), clipped(other))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512bw")]
+    fn clipped(sums: __m512i) -> __m512i {
+        _mm512_min_epi16(_mm512_max_epi16(sums, _mm512_setzero_si512()), _mm512_set1_epi16(CELL_ONE))
     }
 }
 
@@ -130,9 +216,9 @@ mod tests {
                 (0..41).map(|_| Row(std::array::from_fn(|_| random.random_range(-300..500)))).collect();
             let sums: [i16; INPUTS] = std::array::from_fn(|_| random.random_range(-9_000..9_000));
             let results = Kernel::available().into_iter().map(|kernel| {
-                let (mut cells, mut sums) = (cells.clone(), sums);
-                update(kernel, &network.rows, &changes, &mut cells, &mut sums);
-                (cells, sums)
+                let (mut cells, mut sums, mut saved) = (cells.clone(), sums, vec![Row::ZERO; changes.len()]);
+                update(kernel, &network.rows, &changes, &mut cells, &mut sums, &mut saved);
+                (cells, sums, saved)
             });
             let results: Vec<_> = results.collect();
             assert!(results.iter().all(|result| *result == results[0]));

@@ -98,10 +98,40 @@ impl LineCodes {
         let wings = &self.wings[player.index()];
         let after = wings[0][(word >> (shift + 2)) as usize % PATTERNS];
         let before = wings[1][(word >> (shift - 8)) as usize % PATTERNS];
-        let stone = (word >> shift & 3) as usize;
-        // Own stones are 1 and the opponent's 2, which are Black's and White's bits.
-        let middle = if stone == 0 || player.index() == 0 { stone } else { 3 - stone };
+        let middle = own_first(word >> shift & 3, player);
         Reach::Four.line(middle, usize::from(after), usize::from(before)) as u32
+    }
+
+    /// The lines of one direction that see a stone, as the player sees them: for each the steps from the stone to its middle cell, its
+    /// code by the word `old` and by the word `new`, which differ in the stone alone. `shift` is twice the stone's place in the words.
+    #[inline]
+    pub fn changes(&self, (old, new): (u64, u64), shift: u32, player: Player, mut found: impl FnMut(isize, u32, u32)) {
+        let [after, before] = &self.wings[player.index()];
+        let after = |word: u64, at: u32| usize::from(after[(word >> (at + 2)) as usize % PATTERNS]);
+        let before = |word: u64, at: u32| usize::from(before[(word >> (at - 8)) as usize % PATTERNS]);
+        let line = |middle: usize, one: usize, other: usize| Reach::Four.line(middle, one, other) as u32;
+        let [was, is] = [old, new].map(|word| own_first(word >> shift & 3, player));
+        let (one, other) = (after(new, shift), before(new, shift));
+        found(0, line(was, one, other), line(is, one, other));
+        // Nothing sees a stone across a wall, and no cell lies in the border, where the words have walls.
+        for steps in 1..=Reach::Four.cells() as u32 {
+            let at = shift + 2 * steps;
+            let stone = new >> at & 3;
+            if stone == 3 {
+                break;
+            }
+            let (middle, one) = (own_first(stone, player), after(new, at));
+            found(steps as isize, line(middle, one, before(old, at)), line(middle, one, before(new, at)));
+        }
+        for steps in 1..=Reach::Four.cells() as u32 {
+            let at = shift - 2 * steps;
+            let stone = new >> at & 3;
+            if stone == 3 {
+                break;
+            }
+            let (middle, one) = (own_first(stone, player), before(new, at));
+            found(-(steps as isize), line(middle, one, after(old, at)), line(middle, one, after(new, at)));
+        }
     }
 
     /// The codes of the four lines through a cell that is no wall, as the player sees them.
@@ -117,6 +147,14 @@ impl LineCodes {
             Reach::Three => self.shorter[code as usize],
         }
     }
+}
+
+/// A cell that is no wall: 0 empty, 1 an own stone and 2 one of the opponent, from Black's and White's bits.
+#[inline]
+fn own_first(bits: u64, player: Player) -> usize {
+    // Exchanges the two bits for White.
+    let swapped = bits << 1 & 2 | bits >> 1;
+    (if player == Player::First { bits } else { swapped }) as usize
 }
 
 /// The cells of a wing from the middle outwards, up to the first wall, as the player sees them.
