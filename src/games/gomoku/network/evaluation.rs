@@ -7,11 +7,16 @@ use crate::games::gomoku::board::Gomoku;
 use crate::games::gomoku::evaluation::linear::LinearEvaluation;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
+use crate::network::Cache;
 use crate::search::{Evaluation, Score};
 
-/// The largest correction either way, in units of the evaluation. A linear value farther than this outside the window stays
-/// there, so the network is not asked (lazy evaluation). Range 0..=30,000.
-const MAX_CORRECTION: i32 = 600;
+/// The largest correction either way, in units of the evaluation. Range 0..=30,000.
+const MAX_CORRECTION: i16 = 600;
+/// A linear value farther than this outside the window is taken to stay there, so the network is not asked (lazy evaluation): three
+/// corrections in four are less than half of it.
+const LAZY_MARGIN: i32 = 300;
+/// The cache holds the corrections of this many positions, as a power of two.
+const CACHE_BITS: u32 = 16;
 
 /// One thread's evaluation by the network.
 pub struct NetworkEvaluation {
@@ -21,12 +26,14 @@ pub struct NetworkEvaluation {
     accumulator: Option<Accumulator>,
     /// The keys of the stones of that position and of all on the way from the root.
     keys: Vec<u64>,
+    /// Corrections of positions that this search has seen.
+    cache: Cache,
 }
 
 impl NetworkEvaluation {
     /// The linear evaluation, corrected by this network, which was trained for it.
     pub(in crate::games::gomoku) fn new(network: Arc<Network>, linear: LinearEvaluation) -> NetworkEvaluation {
-        NetworkEvaluation { network, linear, accumulator: None, keys: Vec::new() }
+        NetworkEvaluation { network, linear, accumulator: None, keys: Vec::new(), cache: Cache::new(CACHE_BITS) }
     }
 
     fn correction<R: Rule>(&mut self, board: &Gomoku<R>) -> i32 {
@@ -34,9 +41,12 @@ impl NetworkEvaluation {
             // The search has not led here.
             self.follow(board);
         }
-        let network = &self.network;
-        let correction = self.accumulator.as_mut().map_or(0, |sums| sums.correction(network, board.to_move()));
-        correction.clamp(-MAX_CORRECTION, MAX_CORRECTION)
+        let (network, accumulator) = (&self.network, &mut self.accumulator);
+        let correction = self.cache.get_or_compute(board.key(), || {
+            let correction = accumulator.as_mut().map_or(0, |sums| sums.correction(network, board.to_move()));
+            correction.clamp((-MAX_CORRECTION).into(), MAX_CORRECTION.into()) as i16
+        });
+        correction.into()
     }
 
     /// From now on this position is the root.
@@ -44,13 +54,14 @@ impl NetworkEvaluation {
         self.accumulator = Some(Accumulator::new(&self.network, board.lines(), board.size()));
         self.keys.clear();
         self.keys.push(board.stones_key());
+        self.cache.clear();
     }
 }
 
 impl<R: Rule> Evaluation<Gomoku<R>> for NetworkEvaluation {
     fn evaluate(&mut self, board: &Gomoku<R>, (alpha, beta): (Score, Score)) -> Score {
         let first = self.linear.evaluate(board, (alpha, beta));
-        if first + MAX_CORRECTION <= alpha || first + -MAX_CORRECTION >= beta {
+        if first + LAZY_MARGIN <= alpha || first + -LAZY_MARGIN >= beta {
             first
         } else {
             Score::fixed(first.value() + self.correction(board))
