@@ -6,7 +6,7 @@ use super::notation::{self, NotationError, Origin, Point, Setup};
 use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard};
 use super::{rows, scene};
 use crate::engine::clock::TimeParams;
-use crate::engine::options::{OptionKey, Options, Row};
+use crate::engine::options::{EVALUATION, Evaluation, OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Identity, Trial, Wire, WireRule};
 use crate::engine::view::{Board, BoardView, ForbiddenCell, Piece, Step, StoneRow};
 use crate::engine::{Engine, MoveStyle, Notation, Rejected, TwoPlayer};
@@ -117,6 +117,7 @@ fn open_rule<R: Rule>(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let notation = GomokuNotation::<R> { size: options.get(&BOARD_SIZE), rule: PhantomData };
     let model = match options.eval_file() {
         Some(file) => GomokuModel::with_weights(file.bytes(), R::CODE).map_err(|why| file.refused(&why))?,
+        None if options.get(&EVALUATION) == Evaluation::Classical => GomokuModel::classical(R::CODE),
         None => GomokuModel::built_in(R::CODE),
     };
     Ok(Box::new(TwoPlayer::new(notation, model)))

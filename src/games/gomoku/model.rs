@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use once_cell::sync::OnceCell;
+
 use super::board::Gomoku;
 use super::evaluation::linear::{LinearEvaluation, LinearWeights};
 use super::evaluation::ordering::GomokuOrdering;
@@ -28,8 +30,22 @@ pub struct GomokuModel {
 }
 
 impl GomokuModel {
-    /// The model that the program was built with for that rule set.
+    /// The model that the program was built with for that rule set: with a network, if it has one.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
+        static MODELS: [OnceCell<GomokuModel>; RuleCode::ALL.len()] = [const { OnceCell::new() }; RuleCode::ALL.len()];
+        MODELS[rule as usize].get_or_init(|| GomokuModel::read_built_in(rule)).clone()
+    }
+
+    #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
+    fn read_built_in(rule: RuleCode) -> GomokuModel {
+        match network::weights::built_in(rule) {
+            Some(file) => GomokuModel::with_weights(file, rule).expect("the built-in network"),
+            None => GomokuModel::classical(rule),
+        }
+    }
+
+    /// The model of that rule set without a network.
+    pub fn classical(rule: RuleCode) -> GomokuModel {
         GomokuModel { weights: LinearWeights::built_in(rule), network: None, params: GomokuParams::default() }
     }
 
@@ -47,13 +63,13 @@ impl GomokuModel {
         let file = WeightsFile::from_bytes(file)?;
         if file.kind != KIND {
             let weights = Arc::new(LinearWeights::from_file(&file, rule)?);
-            return Ok(GomokuModel { weights, ..GomokuModel::built_in(rule) });
+            return Ok(GomokuModel { weights, ..GomokuModel::classical(rule) });
         }
         file.check("gomoku", rule.name(), KIND)?;
         let (linear, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
         let network = Some(Arc::new(Network::from_file(&own)?));
         let weights = Arc::new(LinearWeights::from_file(&linear, rule)?);
-        Ok(GomokuModel { weights, network, ..GomokuModel::built_in(rule) })
+        Ok(GomokuModel { weights, network, ..GomokuModel::classical(rule) })
     }
 }
 
@@ -129,6 +145,22 @@ impl<R: Rule> Evaluation<Gomoku<R>> for GomokuEvaluation {
     fn on_unmake(&mut self, board: &Gomoku<R>, mv: Cell) {
         if let GomokuEvaluation::Network(evaluation) = self {
             evaluation.on_unmake(board, mv);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_networks_correct_the_built_in_weights() {
+        let networks = RuleCode::ALL.into_iter().filter_map(|rule| Some((rule, network::weights::built_in(rule)?)));
+        for (rule, file) in networks {
+            let (base, _) = WeightsFile::from_bytes(file).unwrap().split(linear::TENSOR_COUNT, linear::KIND);
+            assert_eq!(base.tensors, linear::built_in_file(rule).tensors, "{}", rule.name());
+            let model = GomokuModel::built_in(rule);
+            assert!(model.network.is_some() && GomokuModel::classical(rule).network.is_none());
         }
     }
 }

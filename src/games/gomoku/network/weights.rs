@@ -6,6 +6,7 @@
 
 use super::line_codes::Reach;
 use super::{FEATURES, INPUTS, WIDTH};
+use crate::games::gomoku::rules::code::RuleCode;
 use crate::network::head::{HIDDEN, HIDDEN_ONE};
 use crate::network::parts::{Shapes, shapes};
 use crate::network::{Head, Parts};
@@ -74,6 +75,14 @@ impl Network {
     }
 }
 
+/// The file of the network that the program was built with for a rule set, if it has one (docs/src/networks.md).
+pub fn built_in(rule: RuleCode) -> Option<&'static [u8]> {
+    match rule {
+        RuleCode::Freestyle => Some(include_bytes!("data/freestyle.network.gz")),
+        _ => None,
+    }
+}
+
 /// The tensors of a file in their order.
 pub const TENSORS: Shapes =
     shapes(("lines of 9 cells", CELL_ONE as u32, &[Reach::Four.lines(), WIDTH]), &[HIDDEN, INPUTS]);
@@ -85,7 +94,6 @@ pub(super) mod tests {
 
     use super::*;
     use crate::games::gomoku::evaluation::weights as linear;
-    use crate::games::gomoku::rules::code::RuleCode;
     use crate::network::head::{OTHER_TYPE, TOO_LARGE};
     use crate::network::parts::KIND;
     use crate::weights_file::Values;
