@@ -1,10 +1,10 @@
 //! `train`: learns a network from recorded games, and writes its weights.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::progress::{End, Progress};
@@ -15,6 +15,7 @@ use crate::lab::network::abalone::AbaloneTraining;
 use crate::lab::network::architecture::Architecture;
 use crate::lab::network::gomoku::GomokuTraining;
 use crate::lab::network::measure::{Comparison, Losses, compare};
+use crate::lab::network::model::Model;
 use crate::lab::network::samples::{Reading, Samples, read};
 use crate::lab::network::train::{Told, TrainingSettings, train};
 use crate::lab::selfplay::Records;
@@ -54,6 +55,9 @@ pub struct Train {
     /// Decides which games are held out, the first weights, and the order of the positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Begin with the network of this file, of the same game and of any rule, instead of small random weights.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Where the state is kept between passes; by default beside the weights, with the ending `.state`.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -89,9 +93,10 @@ impl Train {
         drop(reading);
         let (games, training, held_out) = (samples.games, samples.training.len(), samples.held_out.len());
         writeln!(out, "{games} games, {training} positions to learn from, {held_out} held out")?;
+        let first = self.from.as_deref().map(|path| weights_of(architecture, path)).transpose()?;
         let start = Instant::now();
         let progress = Progress::new("positions", End::Within(u64::from(self.passes) * training as u64));
-        let trained = train(architecture, &samples, &self.settings(), &mut |told| {
+        let trained = train(architecture, &samples, &self.settings(), first, &mut |told| {
             if let Told::Going { pass, done, of, .. } = told {
                 progress.set(((pass - 1) * of + done) as u64);
             }
@@ -113,8 +118,9 @@ impl Train {
     /// Where the weights come from, for people.
     fn note<P>(&self, samples: &Samples<P>, epochs: &[Epoch]) -> String {
         let held_out = epochs.iter().map(|epoch| epoch.held_out_loss).fold(f64::INFINITY, f64::min);
+        let from = if self.from.is_some() { ", from another network" } else { "" };
         format!(
-            "fukumi train: {} positions of {} games; lambda {}, decay {}, batch {}, rate {}, seed {}; {} passes, held-out loss {held_out:.6}",
+            "fukumi train: {} positions of {} games{from}; lambda {}, decay {}, batch {}, rate {}, seed {}; {} passes, held-out loss {held_out:.6}",
             samples.training.len(),
             samples.games,
             self.lambda,
@@ -137,6 +143,12 @@ impl Train {
             checkpoint: Some(self.checkpoint.clone().unwrap_or_else(|| self.out.with_extension("state"))),
         }
     }
+}
+
+/// The weights of a file to go on from.
+fn weights_of<A: Architecture>(architecture: &A, path: &Path) -> Result<Model> {
+    let weights = std::fs::read(path).map_err(anyhow::Error::from).and_then(|file| Ok(architecture.weights_of(&file)?));
+    weights.with_context(|| format!("cannot begin with {}", path.display()))
 }
 
 fn tell(out: &mut impl Write, told: Told, start: Instant) -> std::io::Result<()> {

@@ -52,6 +52,17 @@ impl AbaloneModel {
         Ok(AbaloneModel::new(Arc::new(Weights::from_file(&linear)?), Some(Arc::new(network))))
     }
 
+    /// The network of a file (docs/src/weights.md), without the linear weights it corrects.
+    ///
+    /// # Errors
+    /// When the file is damaged, or for another game or evaluation.
+    pub fn network_parts(file: &[u8]) -> Result<Parts, WeightsError> {
+        let file = WeightsFile::from_bytes(file)?;
+        file.check(linear::GAME, linear::RULE, KIND)?;
+        let (_, own) = file.split(linear::TENSORS, linear::KIND);
+        Parts::from_file(&own, network::weights::TENSORS)
+    }
+
     /// The file of a network that corrects the built-in linear evaluation; `note` says where it comes from.
     pub fn network_file(parts: &Parts, note: &str) -> WeightsFile {
         parts.to_file(network::weights::TENSORS, linear::built_in_file(), note)

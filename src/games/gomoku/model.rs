@@ -55,6 +55,17 @@ impl GomokuModel {
         parts.to_file(network::weights::TENSORS, linear, note)
     }
 
+    /// The network of a file (docs/src/weights.md) of whatever rule set, without the linear weights it corrects.
+    ///
+    /// # Errors
+    /// When the file is damaged, or for another game or evaluation.
+    pub fn network_parts(file: &[u8]) -> Result<Parts, WeightsError> {
+        let file = WeightsFile::from_bytes(file)?;
+        file.check("gomoku", &file.rule, KIND)?;
+        let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
+        Parts::from_file(&own, network::weights::TENSORS)
+    }
+
     /// A model with the weights of a file (docs/src/weights.md), of a linear evaluation or of a network.
     ///
     /// # Errors

@@ -123,6 +123,12 @@ impl Architecture for AbaloneTraining {
         Model { lists: std::iter::once(rows).chain(head::first_weights(random, INPUTS)).collect() }
     }
 
+    fn weights_of(&self, file: &[u8]) -> Result<Model, WeightsError> {
+        let parts = AbaloneModel::network_parts(file)?;
+        let rows = parts.table.iter().map(|&number| f32::from(number) / f32::from(SUM_MAX)).collect();
+        Ok(Model { lists: std::iter::once(rows).chain(head::lists(&parts.head)).collect() })
+    }
+
     fn begin(&mut self, model: &Model) {
         self.worker.begin(model);
     }

@@ -41,6 +41,12 @@ pub trait Architecture {
     /// Small random weights.
     fn first_weights(&self, random: &mut Pcg64) -> Model;
 
+    /// The weights of a file, of any rule of the game, to go on from.
+    ///
+    /// # Errors
+    /// When it is damaged, or no file of such a network.
+    fn weights_of(&self, file: &[u8]) -> Result<Model, WeightsError>;
+
     /// Begins a batch with the model's weights.
     fn begin(&mut self, model: &Model);
 

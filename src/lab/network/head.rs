@@ -85,6 +85,24 @@ pub(super) fn parts(lists: &[Vec<f32>]) -> HeadParts {
     }
 }
 
+/// The weights of which these are the whole numbers: the reverse of [`parts`].
+pub(super) fn lists(parts: &HeadParts) -> [Vec<f32>; LISTS] {
+    let weights = |numbers: &[i16], units: usize| -> Vec<f32> {
+        let (inputs, one) = (numbers.len() / units, (1 << WEIGHT_BITS) as f32);
+        let places = (0..inputs).flat_map(|input| (0..units).map(move |unit| unit * inputs + input));
+        places.map(|at| f32::from(numbers[at]) / one).collect()
+    };
+    let bias = |numbers: &[i32]| numbers.iter().map(|&bias| bias as f32 / SUM_ONE as f32).collect();
+    [
+        weights(&parts.first.0, HIDDEN),
+        bias(&parts.first.1),
+        weights(&parts.second.0, HIDDEN),
+        bias(&parts.second.1),
+        weights(&parts.output.0, 1),
+        bias(&parts.output.1),
+    ]
+}
+
 /// The layers at work on a batch.
 pub(super) struct HeadTraining {
     weights: Layers,

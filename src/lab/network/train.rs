@@ -91,7 +91,7 @@ pub struct Trained {
     pub epochs: Vec<Epoch>,
 }
 
-/// Trains a network.
+/// Trains a network, beginning with the weights `first`, or with small random ones.
 ///
 /// # Errors
 /// When a checkpoint cannot be read or written.
@@ -99,9 +99,11 @@ pub fn train<A: Architecture>(
     architecture: &mut A,
     samples: &Samples<A::Position>,
     settings: &TrainingSettings,
+    first: Option<Model>,
     tell: &mut dyn FnMut(Told),
 ) -> Result<Trained, NetworkError> {
-    let mut state = State::new(architecture.first_weights(&mut Pcg64::seed_from_u64(settings.seed)));
+    let random = || architecture.first_weights(&mut Pcg64::seed_from_u64(settings.seed));
+    let mut state = State::new(first.unwrap_or_else(random));
     state.restore(settings)?;
     let mut training = Training { architecture, samples, settings, state };
     if training.state.epochs.is_empty() {
@@ -305,23 +307,37 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (mut architecture, samples) = samples(folder.path());
         assert!(samples.games <= 60, "the second file tells nothing new");
-        let whole = train(&mut architecture, &samples, &settings(None), &mut |_| {}).unwrap();
+        let whole = train(&mut architecture, &samples, &settings(None), None, &mut |_| {}).unwrap();
         assert!(whole.epochs[3].training_loss < whole.epochs[0].training_loss);
 
         let kept = settings(Some(folder.path().join("state")));
         let interrupted = catch_unwind(AssertUnwindSafe(|| {
-            train(&mut architecture, &samples, &kept, &mut |told| {
+            train(&mut architecture, &samples, &kept, None, &mut |told| {
                 assert!(!matches!(told, Told::Passed(Epoch { number: 2, .. })), "the machine is switched off");
             })
         }));
         assert!(interrupted.is_err());
-        let resumed = train(&mut architecture, &samples, &kept, &mut |_| {}).unwrap();
+        let resumed = train(&mut architecture, &samples, &kept, None, &mut |_| {}).unwrap();
         assert_eq!(resumed.epochs, whole.epochs);
         assert_eq!(resumed.model.lists, whole.model.lists);
 
         let other = TrainingSettings { seed: 4, ..kept };
-        let refused = train(&mut architecture, &samples, &other, &mut |_| {});
+        let refused = train(&mut architecture, &samples, &other, None, &mut |_| {});
         assert!(matches!(refused, Err(NetworkError::Checkpoint(_))));
+    }
+
+    #[test]
+    fn a_training_goes_on_from_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut architecture, samples) = samples(folder.path());
+        let first = train(&mut architecture, &samples, &settings(None), None, &mut |_| {}).unwrap();
+        let file = architecture.file(&first.model, "").to_bytes();
+        let read = architecture.weights_of(&file).unwrap();
+        assert_eq!(architecture.file(&read, "").to_bytes(), file);
+        let second = train(&mut architecture, &samples, &settings(None), Some(read), &mut |_| {}).unwrap();
+        let (begins, ended) = (second.epochs[0].held_out_loss, first.epochs[3].held_out_loss);
+        assert!((begins - ended).abs() < 1e-3, "only rounded: {begins} {ended}");
+        assert!(architecture.weights_of(b"something else").is_err());
     }
 
     #[test]

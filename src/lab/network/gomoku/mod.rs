@@ -91,6 +91,10 @@ impl Architecture for GomokuTraining {
         model::first_weights(random)
     }
 
+    fn weights_of(&self, file: &[u8]) -> Result<Model, WeightsError> {
+        GomokuModel::network_parts(file).map(|parts| model::model(&parts))
+    }
+
     fn begin(&mut self, model: &Model) {
         self.worker.begin(model);
     }

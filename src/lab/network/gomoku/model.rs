@@ -26,6 +26,13 @@ pub(super) fn parts(model: &Model) -> Parts {
     Parts { table: table(model), head: head::parts(&model.lists[TABLES..]) }
 }
 
+/// The weights of which these are the whole numbers. The table of shorter lines is left at nothing.
+pub(super) fn model(parts: &Parts) -> Model {
+    let whole = parts.table.iter().map(|&number| f32::from(number) / f32::from(CELL_ONE)).collect();
+    let inner = vec![0.0; Reach::Three.lines() * WIDTH];
+    Model { lists: [whole, inner].into_iter().chain(head::lists(&parts.head)).collect() }
+}
+
 /// The rows of all lines: what both tables say of each.
 fn table(model: &Model) -> Vec<i16> {
     let number = |list: usize, at: usize| (model.lists[list][at] * f32::from(CELL_ONE)).round() as i16;
