@@ -1,4 +1,4 @@
-//! The static value of every game is the sum of its features times its weights, on seeded random walks under the rules of its
+//! The classical value of every game is the sum of its features times its weights, on seeded random walks under the rules of its
 //! bench; and the file that `tune` would write of today's weights is the one that is compiled in.
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use rand_pcg::Pcg64;
 
 const WALKS: usize = 12;
 
-/// An engine for every set of rules that the bench of a game plays.
+/// An engine with the classical evaluation for every set of rules that the bench of a game plays.
 fn engines() -> Vec<(String, Box<dyn Engine>)> {
     let mut seen = HashSet::new();
     let mut engines = Vec::new();
@@ -23,7 +23,7 @@ fn engines() -> Vec<(String, Box<dyn Engine>)> {
         if seen.insert(name.clone()) {
             let mut options = Options::for_game(game.name).unwrap();
             trial.options.iter().for_each(|(name, value)| options.set(name, value).unwrap());
-            engines.push((name, (game.open)(&options).unwrap()));
+            engines.push((name, (game.open)(&options.with_classical_evaluation()).unwrap()));
         }
     }
     engines
@@ -72,7 +72,7 @@ fn check_file(path: &str, game: &str, rules: &[(&str, &str)]) {
     let bytes = std::fs::read(format!("{}/src/games/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let mut options = Options::for_game(game).unwrap();
     rules.iter().for_each(|(name, value)| options.set(name, value).unwrap());
-    let mut engine = (options.game().open)(&options).unwrap();
+    let mut engine = (options.game().open)(&options.with_classical_evaluation()).unwrap();
     let linear = engine.training_game().and_then(|game| game.linear()).unwrap();
     let weights: Vec<i32> = linear.weights().into_iter().flat_map(|group| group.values).collect();
     let note = WeightsFile::from_bytes(&bytes).unwrap().note;

@@ -30,18 +30,12 @@ pub struct GomokuModel {
 }
 
 impl GomokuModel {
-    /// The model that the program was built with for that rule set: with a network, if it has one.
+    /// The model that the program was built with for that rule set, with a network.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
+        #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
+        let read = || GomokuModel::with_weights(network::weights::built_in(rule), rule).expect("the built-in network");
         static MODELS: [OnceCell<GomokuModel>; RuleCode::ALL.len()] = [const { OnceCell::new() }; RuleCode::ALL.len()];
-        MODELS[rule as usize].get_or_init(|| GomokuModel::read_built_in(rule)).clone()
-    }
-
-    #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
-    fn read_built_in(rule: RuleCode) -> GomokuModel {
-        match network::weights::built_in(rule) {
-            Some(file) => GomokuModel::with_weights(file, rule).expect("the built-in network"),
-            None => GomokuModel::classical(rule),
-        }
+        MODELS[rule as usize].get_or_init(read).clone()
     }
 
     /// The model of that rule set without a network.
@@ -76,7 +70,9 @@ impl GomokuModel {
             let weights = Arc::new(LinearWeights::from_file(&file, rule)?);
             return Ok(GomokuModel { weights, ..GomokuModel::classical(rule) });
         }
-        file.check("gomoku", rule.name(), KIND)?;
+        if file.check("gomoku", linear::source_rule(rule).name(), KIND).is_err() {
+            file.check("gomoku", rule.name(), KIND)?;
+        }
         let (linear, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
         let network = Some(Arc::new(Network::from_file(&own)?));
         let weights = Arc::new(LinearWeights::from_file(&linear, rule)?);
@@ -166,9 +162,9 @@ mod tests {
 
     #[test]
     fn built_in_networks_correct_the_built_in_weights() {
-        let networks = RuleCode::ALL.into_iter().filter_map(|rule| Some((rule, network::weights::built_in(rule)?)));
-        for (rule, file) in networks {
-            let (base, _) = WeightsFile::from_bytes(file).unwrap().split(linear::TENSOR_COUNT, linear::KIND);
+        for rule in RuleCode::ALL {
+            let file = WeightsFile::from_bytes(network::weights::built_in(rule)).unwrap();
+            let (base, _) = file.split(linear::TENSOR_COUNT, linear::KIND);
             assert_eq!(base.tensors, linear::built_in_file(rule).tensors, "{}", rule.name());
             let model = GomokuModel::built_in(rule);
             assert!(model.network.is_some() && GomokuModel::classical(rule).network.is_none());

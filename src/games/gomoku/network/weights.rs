@@ -6,6 +6,7 @@
 
 use super::line_codes::Reach;
 use super::{FEATURES, INPUTS, WIDTH};
+use crate::games::gomoku::evaluation::weights::source_rule;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::network::head::{HIDDEN, HIDDEN_ONE};
 use crate::network::parts::{Shapes, shapes};
@@ -75,11 +76,11 @@ impl Network {
     }
 }
 
-/// The file of the network that the program was built with for a rule set, if it has one (docs/src/networks.md).
-pub fn built_in(rule: RuleCode) -> Option<&'static [u8]> {
-    match rule {
-        RuleCode::Freestyle => Some(include_bytes!("data/freestyle.network.gz")),
-        _ => None,
+/// The file of the network that the program was built with for a rule set (docs/src/networks.md).
+pub fn built_in(rule: RuleCode) -> &'static [u8] {
+    match source_rule(rule) {
+        RuleCode::Renju => include_bytes!("data/renju.network.gz"),
+        _ => include_bytes!("data/freestyle.network.gz"),
     }
 }
 
