@@ -110,7 +110,7 @@ pub fn gather(files: &[PathBuf], target: Target, draws: bool) -> Result<Gathered
         check_rules(path, &gathered.conditions, records.conditions())?;
         let nodes = records.conditions().nodes;
         gathered.nodes.insert(nodes);
-        gathered.engine = records.conditions().open().map_err(SelfplayError::from)?;
+        gathered.engine = records.conditions().open_classical().map_err(SelfplayError::from)?;
         for game in &mut records {
             gathered.read(path, &game?, nodes, (target, draws), &mut known)?;
         }
