@@ -32,10 +32,17 @@ pub struct GomokuModel {
 impl GomokuModel {
     /// The model that the program was built with for that rule set, with a network.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
-        #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
-        let read = || GomokuModel::with_weights(network::weights::built_in(rule), rule).expect("the built-in network");
         static MODELS: [OnceCell<GomokuModel>; RuleCode::ALL.len()] = [const { OnceCell::new() }; RuleCode::ALL.len()];
+        #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
+        let read = || GomokuModel::read_built_in(rule).expect("the built-in network");
         MODELS[rule as usize].get_or_init(read).clone()
+    }
+
+    fn read_built_in(rule: RuleCode) -> Result<GomokuModel, WeightsError> {
+        let file = WeightsFile::from_bytes(network::weights::built_in(rule))?;
+        let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
+        let network = Some(Arc::new(Network::built_in(&own, rule)?));
+        Ok(GomokuModel { network, ..GomokuModel::classical(rule) })
     }
 
     /// The model of that rule set without a network.

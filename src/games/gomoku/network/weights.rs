@@ -4,13 +4,17 @@
 //! one of the second is a feature: products see how the directions come together. Features, summed over each region, less those
 //! of the empty board, feed two hidden layers and one output.
 
+use std::borrow::Cow;
+
+use bytemuck::{Pod, Zeroable};
+
 use super::line_codes::Reach;
 use super::{FEATURES, INPUTS, WIDTH};
 use crate::games::gomoku::evaluation::weights::source_rule;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::network::head::{HIDDEN, HIDDEN_ONE};
 use crate::network::parts::{Shapes, shapes};
-use crate::network::{Head, Parts};
+use crate::network::{Head, HeadParts, Parts};
 use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The sum of a cell that stands for 1; sums are clipped there.
@@ -19,12 +23,14 @@ pub const CELL_ONE: i16 = 255;
 pub const INPUT_ONE: i32 = HIDDEN_ONE;
 /// The most cells of a region, on the largest board.
 const REGION_CELLS: i32 = 64;
+/// The largest input of the dense layers.
+const LARGEST_INPUT: i32 = REGION_CELLS * CELL_ONE as i32;
 /// The largest number of a row, so that four of them fit 16 bits.
 pub const MAX_ROW: i16 = i16::MAX / 4;
 
 /// The numbers of one line, or of one cell. Aligned to cache lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
 pub struct Row(pub [i16; WIDTH]);
 
 impl Row {
@@ -51,8 +57,8 @@ pub type Features = [i16; FEATURES];
 /// Everything that was learnt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// The rows by the code of the line.
-    pub rows: Box<[Row]>,
+    /// The rows by the code of the line; those of a built-in network lie in the program.
+    pub rows: Cow<'static, [Row]>,
     /// From the regions to the correction.
     pub head: Head,
 }
@@ -71,16 +77,63 @@ impl Network {
     /// # Errors
     /// When sums could overflow.
     pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
-        let largest_input = REGION_CELLS * i32::from(CELL_ONE);
-        Ok(Network { rows: parts.rows(MAX_ROW, Row)?, head: Head::new(&parts.head, largest_input)? })
+        Ok(Network { rows: Vec::from(parts.rows(MAX_ROW, Row)?).into(), head: Head::new(&parts.head, LARGEST_INPUT)? })
     }
+
+    /// The built-in network of a rule set, of its part of the file; its rows are used where they lie in the program, which takes no time
+    /// and no memory of its own.
+    ///
+    /// # Errors
+    /// As [`Network::from_file`].
+    pub(in crate::games::gomoku) fn built_in(file: &WeightsFile, rule: RuleCode) -> Result<Network, WeightsError> {
+        let [table, head @ ..] = file.tensors(TENSORS)?;
+        match rows_in_place(rule).filter(|&rows| table.i16() == Some(bytemuck::cast_slice(rows))) {
+            Some(rows) => {
+                Ok(Network { rows: rows.into(), head: Head::new(&HeadParts::from_values(head)?, LARGEST_INPUT)? })
+            }
+            None => Network::from_file(file),
+        }
+    }
+}
+
+/// The bytes of a file that follow its table: the dense layers and the checksum.
+const AFTER_TABLE: usize = 2 * HIDDEN * (INPUTS + HIDDEN + 1) + 4 * (HIDDEN + HIDDEN + 1) + size_of::<u32>();
+/// The bytes of a table.
+const TABLE: usize = Reach::Four.lines() * size_of::<Row>();
+
+/// A file of a network, and before it as many bytes as let its table begin at a cache line.
+#[repr(C, align(64))]
+struct BuiltIn<const BEFORE: usize, const LENGTH: usize> {
+    before: [u8; BEFORE],
+    file: [u8; LENGTH],
+}
+
+/// The bytes to put before a file of that length.
+const fn bytes_before(length: usize) -> usize {
+    (AFTER_TABLE + TABLE).wrapping_sub(length) % align_of::<Row>()
+}
+
+macro_rules! built_in {
+    ($file:literal) => {{
+        const LENGTH: usize = include_bytes!($file).len();
+        const BEFORE: usize = bytes_before(LENGTH);
+        static BUILT_IN: BuiltIn<BEFORE, LENGTH> = BuiltIn { before: [0; BEFORE], file: *include_bytes!($file) };
+        &BUILT_IN.file
+    }};
+}
+
+/// The table of a built-in network where it lies in the program; `None` where that is no place for rows.
+fn rows_in_place(rule: RuleCode) -> Option<&'static [Row]> {
+    let file = built_in(rule);
+    let table = file.get(file.len().checked_sub(AFTER_TABLE + TABLE)?..)?;
+    bytemuck::try_cast_slice(&table[..TABLE]).ok()
 }
 
 /// The file of the network that the program was built with for a rule set (docs/src/networks.md).
 pub fn built_in(rule: RuleCode) -> &'static [u8] {
     match source_rule(rule) {
-        RuleCode::Renju => include_bytes!("data/renju.network.gz"),
-        _ => include_bytes!("data/freestyle.network.gz"),
+        RuleCode::Renju => built_in!("data/renju.network"),
+        _ => built_in!("data/freestyle.network"),
     }
 }
 
@@ -104,6 +157,17 @@ pub(super) mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let table = (0..Reach::Four.lines() * WIDTH).map(|_| random.random_range(-120..=120)).collect();
         Parts { table, head: crate::network::head::tests::random_parts(&mut random, INPUTS) }
+    }
+
+    #[test]
+    fn built_in_rows_are_used_in_place_and_small_enough() {
+        for rule in RuleCode::ALL {
+            let file = WeightsFile::from_bytes(built_in(rule)).unwrap();
+            let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
+            let network = Network::built_in(&own, rule).unwrap();
+            assert!(matches!(network.rows, Cow::Borrowed(_)), "{}", rule.name());
+            assert_eq!(Network::from_file(&own), Ok(network));
+        }
     }
 
     #[test]
