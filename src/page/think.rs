@@ -164,9 +164,15 @@ impl SearchTask {
         (limits, progress.turns)
     }
 
-    /// Ends its time; a turn still to come is as short as possible.
+    /// Ends its time; a turn still to come is as short as possible, or none where there is an answer.
     pub(super) fn end_time(&self) {
         self.progress().spent = self.limit();
+    }
+
+    /// Is its time over, and is there an answer of an earlier turn? Then it was hurried between two turns.
+    fn is_answered(&self) -> bool {
+        let progress = self.progress();
+        progress.spent >= self.limit() && matches!(progress.result, Some(Ok(_)))
     }
 
     fn limit(&self) -> Duration {
@@ -214,6 +220,9 @@ pub fn turn(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) 
     let task = &job.task;
     if task.goal == SearchGoal::Judge {
         return judge(job, tables, threads, ctl);
+    }
+    if task.is_answered() {
+        return true;
     }
     let result = with_table(job, tables, |table| task.search(job, table, threads, ctl));
     let mut progress = task.progress();
