@@ -18,13 +18,14 @@ flags=(-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=16777216 -Clink-arg=--m
     "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo" "--remap-path-prefix=$PWD=/fukumi")
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS
-cargo build --quiet --locked --package fukumi-site --target "$target" --profile "$profile"
+# wasm-bindgen reads from the program what it may use, and strips it then.
+CARGO_PROFILE_DIST_STRIP=none cargo build --quiet --locked --package fukumi-site --target "$target" --profile "$profile"
 
 rm -rf "$site"
 mkdir -p "$site"
 cp src/web/assets/* "$site/"
 cp site/assets/* "$site/" # its own back end takes the place of the server's
-wasm-bindgen --target web --no-typescript --remove-producers-section --out-dir "$site" --out-name fukumi \
+wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir "$site" --out-name fukumi \
     "$target_folder/$target/$profile/fukumi_site.wasm"
 
 # What the server tells of the page in headers, the page tells itself.

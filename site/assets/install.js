@@ -9,7 +9,8 @@ const RELOADED = "fukumi.reloaded";
 export async function settle() {
   const container = navigator.serviceWorker;
   if (!container) return; // plain HTTP from another machine, or a browser that is told to keep nothing
-  const registered = container.register(new URL("service-worker.js", import.meta.url)).catch(() => null);
+  const registered = container.register(new URL("service-worker.js", import.meta.url), { updateViaCache: "none" }).catch(() => null);
+  registered.then((registration) => registration?.update()).catch(() => {}); // without a network there is no other version
   if (crossOriginIsolated) return sessionStorage.removeItem(RELOADED);
   // Loaded once more in vain, or past the service worker by the person's wish.
   if (container.controller || sessionStorage.getItem(RELOADED)) return;

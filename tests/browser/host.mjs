@@ -15,7 +15,7 @@ const PATH = "/games/fukumi/";
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 
 /** Starts the server of the pages; gives its address and a way to end it. `fukumi serve` takes further options. */
-export const serve = (port = 0, options = []) => (SITE ? hostSite(port) : startEngine(port, options));
+export const serve = (port = 0, options = []) => (SITE ? host(SITE, port) : startEngine(port, options));
 
 async function startEngine(port, options) {
   const child = spawn(ENGINE, ["serve", "--port", String(port), ...options], { stdio: ["ignore", "pipe", "inherit"] });
@@ -32,18 +32,18 @@ async function startEngine(port, options) {
 /** Files as a host sends them: compressed long before. */
 const packed = new Map();
 
-function file(name) {
-  if (!packed.has(name)) packed.set(name, gzipSync(readFileSync(join(SITE, name))));
-  return packed.get(name);
+function file(path) {
+  if (!packed.has(path)) packed.set(path, gzipSync(readFileSync(path)));
+  return packed.get(path);
 }
 
 /** A host that knows nothing of the site but its files: no headers of its own, and compression as is usual. `sent()` tells how many bytes. */
-async function hostSite(port) {
+export async function host(folder, port = 0) {
   let sent = 0;
   const server = createServer(({ url }, response) => {
     const name = normalize(decodeURIComponent(new URL(url, "http://host").pathname).slice(PATH.length) || "index.html");
     try {
-      const body = url.startsWith(PATH) && !name.startsWith("..") ? file(name) : null;
+      const body = url.startsWith(PATH) && !name.startsWith("..") ? file(join(folder, name)) : null;
       response.writeHead(body ? 200 : 404, { "Content-Type": KINDS[extname(name)] ?? "text/plain", "Content-Encoding": body ? "gzip" : "identity" });
       response.end(body);
       sent += body?.length ?? 0;

@@ -49,7 +49,7 @@ for (const colorScheme of ["light", "dark"]) {
       assert.deepEqual(await serious(page), [], game);
       assert.deepEqual(await outside(page), [], game);
     }
-  }, { colorScheme });
+  }, { colorScheme }, onServer);
 }
 
 atAllSizes("a notice covers nothing", async (page) => {

@@ -129,8 +129,8 @@ export function suite() {
       assert.deepEqual(errors, []);
       await close();
     });
-  const atAllSizes = (name, body, options) => {
-    for (const [size, look] of Object.entries(SIZES)) onPage(`${name} (${size})`, (page) => body(page, size), { tastes: { who: "", confirms: false }, ...look, ...options });
+  const atAllSizes = (name, body, options, where) => {
+    for (const [size, look] of Object.entries(SIZES)) onPage(`${name} (${size})`, (page) => body(page, size), { tastes: { who: "", confirms: false }, ...look, ...options }, where);
   };
   return { onPage, atAllSizes, browser: () => browser, server: () => server };
 }
