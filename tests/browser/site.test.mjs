@@ -81,7 +81,8 @@ test("without a network the game goes on after a reload, and fukumi answers and 
 onPage("a move is played as soon as it is wanted", async (page) => {
   await newGame(page, "gomoku", { who: "1", limit: "ms:10000" });
   const times = [];
-  for (const [nth, name] of ["h8", "a1", "o15", "a15", "o1"].entries()) {
+  // So few that fukumi has no forced win yet, which it would play at once.
+  for (const [nth, name] of ["h8", "a1", "o15"].entries()) {
     await click(page, name);
     await page.waitForFunction(() => document.querySelector("#go").textContent === "Move now");
     await page.waitForTimeout(200);
