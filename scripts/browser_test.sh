@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Plays on the board of `fukumi serve` in a real browser: tests/browser. The engine is that of $FUKUMI, or is built. Pictures of
-# the pages go to $SCREENSHOTS, when that is set. What is needed is installed by scripts/install_browser.sh.
+# Plays on the board in a real browser: tests/browser. The board is that of `fukumi serve`, or where $SITE names its folder that of a
+# site (scripts/site.sh). The engine of `serve` is $FUKUMI, or is built. Pictures of the pages go to $SCREENSHOTS, when that is set. What
+# is needed is installed by scripts/install_browser.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-if [[ -z ${FUKUMI:-} ]]; then
+if [[ -z ${FUKUMI:-} && -z ${SITE:-} ]]; then
     cargo build --release --quiet
     FUKUMI=${CARGO_TARGET_DIR:-target}/release/fukumi
 fi
-export FUKUMI
+export FUKUMI=${FUKUMI:-} SITE=${SITE:-}
 CHROMIUM=${CHROMIUM:-$(command -v chromium)}
 export CHROMIUM
 exec node --test --test-concurrency=1 "$@" tests/browser/

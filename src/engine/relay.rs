@@ -1,7 +1,7 @@
 //! The thread that tells the news of a search while the search itself goes on.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::Report;
@@ -9,22 +9,22 @@ use super::report::{News, Throttle};
 use crate::search::Control;
 
 /// Runs a search on this thread and has another tell what it posts, each report a moment after it came at the latest. The last
-/// report has been told when this returns. Where there are no threads, as in a browser, this one tells what is due with each report.
+/// report has been told when this returns. Where there are no threads, as in a browser, this one tells each report as it comes.
 pub fn tell_in_time<T>(
     ctl: &Control,
     tell: impl FnMut(News) + Send,
     search: impl FnOnce(&mut dyn FnMut(Report)) -> T,
 ) -> T {
     let (post, posted) = channel();
-    let relay = Mutex::new(Relay { throttle: Throttle::default(), tell });
+    let tell = Mutex::new(tell);
     thread::scope(|scope| {
-        let listen = || relay.lock().unwrap_or_else(PoisonError::into_inner).listen(posted, ctl);
+        let listen = || Relay { throttle: Throttle::default(), tell: &mut *locked(&tell) }.listen(posted, ctl);
         match thread::Builder::new().name("reports".to_owned()).spawn_scoped(scope, listen) {
             // The relay ends when nothing more can be posted. It cannot end before.
             Ok(_) => search(&mut move |report| drop(post.send(report))),
             Err(error) => {
                 log::debug!("no thread for reports: {error}");
-                relay.lock().unwrap_or_else(PoisonError::into_inner).tell_with_each(ctl, search)
+                tell_each(&mut *locked(&tell), search)
             }
         }
     })
@@ -50,16 +50,6 @@ impl<F: FnMut(News)> Relay<F> {
         self.tell_the_last();
     }
 
-    /// Runs a search and tells what is due whenever it posts something.
-    fn tell_with_each<T>(&mut self, ctl: &Control, search: impl FnOnce(&mut dyn FnMut(Report)) -> T) -> T {
-        let result = search(&mut |report| {
-            self.throttle.keep(report);
-            self.tell_what_is_due(ctl);
-        });
-        self.tell_the_last();
-        result
-    }
-
     fn tell_what_is_due(&mut self, ctl: &Control) {
         self.throttle.due(ctl.elapsed()).into_iter().for_each(&mut self.tell);
     }
@@ -67,6 +57,15 @@ impl<F: FnMut(News)> Relay<F> {
     fn tell_the_last(&mut self) {
         self.throttle.last().map(News::Report).into_iter().for_each(&mut self.tell);
     }
+}
+
+/// Runs a search and tells each report as it comes: one that were kept would wait for the next, however long that takes.
+fn tell_each<T>(tell: &mut impl FnMut(News), search: impl FnOnce(&mut dyn FnMut(Report)) -> T) -> T {
+    search(&mut |report| tell(News::Report(report)))
+}
+
+fn locked<F>(tell: &Mutex<F>) -> MutexGuard<'_, F> {
+    tell.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -119,22 +118,19 @@ mod tests {
         assert_eq!(depths.last(), Some(&4));
         assert!(depths.contains(&3), "{depths:?}");
     }
+
     #[test]
-    fn without_a_thread_reports_are_told_as_they_come_and_the_last_of_them_in_any_case() {
+    fn without_a_thread_each_report_is_told_as_it_comes() {
         let mut depths = Vec::new();
-        let tell = |news| {
+        let mut tell = |news| {
             if let News::Report(report) = news {
                 depths.push(report.depth);
             }
         };
-        let ctl = Control::unlimited();
-        let result = Relay { throttle: Throttle::default(), tell }.tell_with_each(&ctl, |post| {
-            thread::sleep(Duration::from_millis(2));
-            post(report(1));
-            post(report(2));
-            post(report(3));
+        let result = tell_each(&mut tell, |post| {
+            (1..=3).for_each(|depth| post(report(depth)));
             "done"
         });
-        assert_eq!((result, depths.first(), depths.last()), ("done", Some(&1), Some(&3)));
+        assert_eq!((result, depths), ("done", vec![1, 2, 3]));
     }
 }

@@ -95,6 +95,6 @@ pub(super) fn study(game: &Game, ply: usize, table: &Table, threads: usize, ctl:
     }
     study.search(&mut *engine, (1, threads), table, ctl)?;
     let limits = Limits { hard: Some(STUDY_TIME), ..Limits::default() };
-    study.look_at_played(&mut *engine, threads, table, &limits)?;
+    study.look_at_played(&mut *engine, threads, table, (ctl, &limits))?;
     Ok(study)
 }

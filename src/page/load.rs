@@ -12,6 +12,9 @@ use crate::files::line::LineForm;
 use crate::files::{self, FileError, Format, GameRecord, Hint, Tag, Tree};
 use crate::games::capture;
 
+/// The longest file that can be loaded, in bytes. One is to be read at a time: that may take a hundred times its size.
+pub const LONGEST_FILE: usize = 256 << 10;
+
 /// The most games listed from one file.
 const MOST_FOUND: usize = 200;
 

@@ -276,6 +276,15 @@ impl Listener for PlaySession {
     }
 }
 
+/// A name for a session: 128 random bits in hexadecimal. On a server knowing it is the permission to play.
+///
+/// # Errors
+/// When the system provides no random numbers.
+pub fn random_name() -> Result<String, getrandom::Error> {
+    let bits = u128::from(getrandom::u64()?) << 64 | u128::from(getrandom::u64()?);
+    Ok(format!("{bits:032x}"))
+}
+
 fn to_json(value: &impl serde::Serialize) -> Result<Arc<str>, Rejected> {
     let text = serde_json::to_string(value).map_err(|why| Rejected::Internal(why.to_string()))?;
     Ok(text.into())

@@ -57,6 +57,11 @@ impl SearchJob {
         }
     }
 
+    /// Tells how far the search has come, where it has found nothing new for a while.
+    pub fn tell_effort(&self, ctl: &Control) {
+        self.task.go_on(self, ctl);
+    }
+
     /// Is the result not wanted any more?
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
@@ -159,9 +164,15 @@ impl SearchTask {
         (limits, progress.turns)
     }
 
-    /// Ends its time; a turn still to come is as short as possible.
+    /// Ends its time; a turn still to come is as short as possible, or none where there is an answer.
     pub(super) fn end_time(&self) {
         self.progress().spent = self.limit();
+    }
+
+    /// Is its time over, and is there an answer of an earlier turn? Then it was hurried between two turns.
+    fn is_answered(&self) -> bool {
+        let progress = self.progress();
+        progress.spent >= self.limit() && matches!(progress.result, Some(Ok(_)))
     }
 
     fn limit(&self) -> Duration {
@@ -210,18 +221,23 @@ pub fn turn(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) 
     if task.goal == SearchGoal::Judge {
         return judge(job, tables, threads, ctl);
     }
+    if task.is_answered() {
+        return true;
+    }
     let result = with_table(job, tables, |table| task.search(job, table, threads, ctl));
     let mut progress = task.progress();
     progress.turns += 1;
     progress.spent += ctl.elapsed();
     progress.nodes += ctl.nodes();
-    let used_up = |allowance: Allowance| {
+    let is_past = |allowance: Allowance| {
         task.asked.elapsed() >= allowance.hard || allowance.node_limit().is_some_and(|nodes| progress.nodes >= nodes)
     };
-    let over = matches!(task.goal, SearchGoal::Move(allowance) if used_up(allowance));
-    let done = result.is_err() || !ctl.stopped() || over || progress.spent >= task.limit();
+    let over = matches!(task.goal, SearchGoal::Move(allowance) if is_past(allowance));
+    let used_up = over || progress.spent >= task.limit();
+    let ended = if task.is_interruptible() { !ctl.stopped() } else { !ctl.is_called_back() };
+    let done = result.is_err() || used_up || ended;
     progress.result = Some(result);
-    done || !task.is_interruptible()
+    done
 }
 
 /// Searches with the session's table. A search that fails does not take its thread with it.
@@ -236,11 +252,14 @@ fn with_table<T>(
     result.unwrap_or_else(|_| Err(Rejected::Internal("the search failed".to_owned())))
 }
 
-/// Studies the next position of the game, one a turn; true when there is no other.
+/// Studies the next position of the game, one a turn; true when there is no other. A study that was called back is begun again.
 fn judge(job: &SearchJob, tables: &TablePool, threads: usize, ctl: &Control) -> bool {
     let task = &job.task;
     let ply = task.progress().turns as usize;
     let studied = with_table(job, tables, |table| judging::study(&task.game, ply, table, threads, ctl));
+    if ctl.is_called_back() && !job.is_cancelled() {
+        return false;
+    }
     task.progress().turns += 1;
     match studied {
         Ok(_) if job.is_cancelled() => true,

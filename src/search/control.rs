@@ -1,5 +1,7 @@
 //! Limits of one search, and the handle by which it is watched, shortened and stopped.
 
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -26,6 +28,24 @@ pub struct Limits {
 
 const NEVER: u64 = u64::MAX;
 
+/// Who is asked whenever the limits are looked at, about once in a millisecond: true calls the search back, which then ends. It runs
+/// on the thread that searches, so where there is one thread it can also tell what is known so far.
+#[derive(Clone)]
+pub struct Watcher(Arc<dyn Fn(&Control) -> bool + Send + Sync>);
+
+impl Watcher {
+    /// One that asks this.
+    pub fn new(calls_back: impl Fn(&Control) -> bool + Send + Sync + 'static) -> Watcher {
+        Watcher(Arc::new(calls_back))
+    }
+}
+
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watcher")
+    }
+}
+
 /// One search's handle, shared by its threads and by whoever may stop it. Made for one search and never reset: a flag that is
 /// reset by the next command would un-stop the search before it.
 #[derive(Debug)]
@@ -39,6 +59,7 @@ pub struct Control {
     node_limit: u64,
     depth_limit: u32,
     mate_limit: u32,
+    watcher: Option<Watcher>,
 }
 
 impl Control {
@@ -56,7 +77,20 @@ impl Control {
             node_limit: limits.nodes.unwrap_or(NEVER),
             depth_limit: limits.depth.unwrap_or(u32::MAX),
             mate_limit: limits.mate.unwrap_or(0),
+            watcher: None,
         }
+    }
+
+    /// The same handle, watched.
+    #[must_use]
+    pub fn watched_by(self, watcher: Watcher) -> Control {
+        Control { watcher: Some(watcher), ..self }
+    }
+
+    /// A handle for a part of this search, which begins now and has limits of its own. Who watches the whole watches the part.
+    #[must_use]
+    pub fn part(&self, limits: &Limits) -> Control {
+        Control { watcher: self.watcher.clone(), ..Control::new(limits, Instant::now()) }
     }
 
     /// A handle without limits: the search ends when it is done or stopped.
@@ -72,6 +106,11 @@ impl Control {
     /// Was the search stopped, by whatever cause?
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
+    }
+
+    /// Does its watcher call the search back? Then what it found is less than its limits allow.
+    pub fn is_called_back(&self) -> bool {
+        self.watcher.as_ref().is_some_and(|watcher| (watcher.0)(self))
     }
 
     /// Are the nodes used up? Then it was not time that ended the search, and nobody waits for its answer.
@@ -111,7 +150,7 @@ impl Control {
     pub fn poll(&self, new_nodes: u64) -> Result<(), Stopped> {
         let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
         let end = self.end_us();
-        if nodes >= self.node_limit || (end != NEVER && self.elapsed_us() >= end) {
+        if nodes >= self.node_limit || (end != NEVER && self.elapsed_us() >= end) || self.is_called_back() {
             self.stop();
         }
         self.check()
@@ -250,6 +289,19 @@ mod tests {
         assert_eq!(ponder.poll(1), Ok(()));
         ponder.set_time(second, second);
         assert_eq!(ponder.poll(1), Err(Stopped), "what pondering has proven is played at once");
+    }
+
+    #[test]
+    fn who_watches_a_search_watches_its_parts_and_ends_both() {
+        let called = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&called);
+        let whole = Control::unlimited().watched_by(Watcher::new(move |_| seen.load(Relaxed)));
+        let part = whole.part(&Limits { nodes: Some(10), ..Limits::default() });
+        assert!(whole.poll(1).is_ok() && part.poll(1).is_ok() && !whole.is_called_back());
+        called.store(true, Relaxed);
+        assert_eq!((whole.poll(1), part.poll(1)), (Err(Stopped), Err(Stopped)));
+        assert!(whole.is_called_back());
+        assert!(!Control::unlimited().is_called_back());
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub mod tt;
 pub mod zobrist;
 
 pub use alpha_beta::MAX_DEPTH;
-pub use control::{Control, Limits, Stopped};
+pub use control::{Control, Limits, Stopped, Watcher};
 pub use database::{Database, Known};
 pub use deepening::{Deepening, Ended, Next, deepen};
 pub use evaluation::Evaluation;

@@ -24,13 +24,10 @@ use super::request::{AppState, Failure, FileBody, InSession, JsonBody};
 use super::sessions::Refused;
 use crate::engine::Rejected;
 use crate::page::answers::{self, Line, Loaded, Wanted};
-use crate::page::{Command, GameSpec, PlaySession, WantedPuzzle, new_puzzle};
+use crate::page::{Command, GameSpec, LONGEST_FILE, PlaySession, WantedPuzzle, new_puzzle};
 
 /// The longest request body, in bytes: a game of three thousand moves and its comments are shorter.
 const LONGEST_BODY: usize = 256 << 10;
-
-/// The longest file that can be loaded, in bytes. One file is read at a time, because reading may take a hundred times its size.
-const LONGEST_FILE: usize = 256 << 10;
 
 /// A request must be read and answered within this time.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::pool::Pool;
 use crate::engine::Rejected;
 use crate::engine::registry::Games;
-use crate::page::{GameSpec, PlaySession};
+use crate::page::{GameSpec, PlaySession, random_name};
 
 /// An analysis goes on this long after its page has gone, so that a reload does not interrupt it.
 const PAUSE_AFTER: Duration = Duration::from_secs(10);
@@ -104,10 +104,4 @@ impl All {
             session.close();
         }
     }
-}
-
-/// 128 random bits in hexadecimal: knowing the name is the permission to play.
-fn random_name() -> Result<String, getrandom::Error> {
-    let bits = u128::from(getrandom::u64()?) << 64 | u128::from(getrandom::u64()?);
-    Ok(format!("{bits:032x}"))
 }

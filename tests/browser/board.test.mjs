@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { awaitState, click, clickMove, newGame, openPage, serve, shoot, state, suite } from "./page.mjs";
+import { serve } from "./host.mjs";
+import { awaitState, click, clickMove, newGame, onServer, openPage, shoot, state, suite } from "./page.mjs";
 
 const { onPage, browser, server } = suite();
 
@@ -144,7 +145,7 @@ onPage("analysis arrives within a tenth of a second of the click", async (page) 
 });
 
 // 300 ms is the aim on an idle machine, where the fastest of nine takes 270; a busy one gets twice that.
-test("the page is interactive at once", async () => {
+test("the page is interactive at once", onServer, async () => {
   const times = [];
   for (let at = 0; at < 9; at += 1) {
     const { page, close } = await openPage(browser(), server().url);
@@ -205,7 +206,7 @@ onPage("bad input is answered and harms nothing", async (page) => {
   await awaitState(page, (found) => found.ply === 1);
 });
 
-test("a server started anew is found again, with the game", async () => {
+test("a server started anew is found again, with the game", onServer, async () => {
   const own = await serve();
   const { page, close } = await openPage(browser(), own.url);
   await click(page, "h8");

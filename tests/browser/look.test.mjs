@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { awaitState, click, load, newGame, shoot, suite } from "./page.mjs";
+import { awaitState, click, load, newGame, onServer, shoot, suite } from "./page.mjs";
 
 const { atAllSizes, onPage } = suite();
 const axe = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -49,7 +49,7 @@ for (const colorScheme of ["light", "dark"]) {
       assert.deepEqual(await serious(page), [], game);
       assert.deepEqual(await outside(page), [], game);
     }
-  }, { colorScheme });
+  }, { colorScheme }, onServer);
 }
 
 atAllSizes("a notice covers nothing", async (page) => {
@@ -87,4 +87,4 @@ onPage("all of the page is less than 150 kB compressed", async (page) => {
   await page.waitForSelector("body[data-ready]");
   console.log(`the page is ${(bytes / 1000).toFixed(1)} kB on the wire`);
   assert.ok(bytes > 20_000 && bytes < 150_000, `${bytes} bytes`);
-});
+}, {}, onServer);

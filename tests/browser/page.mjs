@@ -1,41 +1,27 @@
-// A server of the test's own, a browser, and a page with what every test needs.
+// A server of the test's own (host.mjs), a browser, and a page with what every test needs.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
+import { SITE, serve } from "./host.mjs";
 
-const ENGINE = process.env.FUKUMI;
 const SHOTS = process.env.SCREENSHOTS;
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
-/** Starts `fukumi serve`; gives its address and a way to end it. */
-export async function serve(port = 0) {
-  const child = spawn(ENGINE, ["serve", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(child.stdout, "data");
-  const url = String(line).match(/http:\S+/)?.[0];
-  if (!url) throw new Error(`no address: ${line}`);
-  const stop = async () => {
-    child.kill();
-    await once(child, "exit");
-  };
-  return { url, stop };
-}
-
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
 /** A page of its own; `errors` collects what the console says that no refused request explains. Nobody is played by the engine,
- * unless the page is to find what a newcomer finds. */
-export async function openPage(browser, url, { newcomer = false, tastes = { who: "" }, ...options } = {}) {
+ * unless the page is to find what a newcomer finds. A `script` runs before those of the page. */
+export async function openPage(browser, url, { newcomer = false, tastes = { who: "" }, script, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"], ...options });
   if (!newcomer) await context.addInitScript((text) => {
     if (location.protocol === "http:" && !localStorage.getItem("fukumi.tastes")) localStorage.setItem("fukumi.tastes", text);
   }, JSON.stringify(tastes));
+  if (script) await context.addInitScript(script);
   const page = await context.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.stack));
@@ -48,17 +34,16 @@ export async function openPage(browser, url, { newcomer = false, tastes = { who:
   return { page, errors, close: () => context.close() };
 }
 
-/** The state of the page's session, as the server has it. */
-export const state = (page) =>
-  page.evaluate(async () => (await fetch(`/api/sessions/${new URLSearchParams(location.hash.slice(1)).get("s")}`)).json());
+/** The latest state that the page was told; null while it has no session. */
+export const state = (page) => page.evaluate(async () => (await import(new URL("session.js", document.baseURI))).session.state);
 
-/** Waits until the server's state is as wanted. */
+/** Waits until the state is as wanted. */
 export async function awaitState(page, wanted, ms = 20_000) {
   const end = Date.now() + ms;
   for (;;) {
     const found = await state(page);
-    if (wanted(found)) return found;
-    if (Date.now() > end) throw new Error(`not in time: ${JSON.stringify(found).slice(0, 300)}`);
+    if (found && wanted(found)) return found;
+    if (Date.now() > end) throw new Error(`not in time: ${JSON.stringify(found)?.slice(0, 300)}`);
     await page.waitForTimeout(25);
   }
 }
@@ -106,12 +91,18 @@ export async function load(page, text) {
   await page.waitForSelector("#dialog-load", { state: "hidden" });
 }
 
-/** The sizes at which every part of the page has to work. */
-export const SIZES = {
+const ALL_SIZES = {
   desk: { viewport: { width: 1280, height: 800 } },
   upright: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   sideways: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 };
+
+/** The sizes at which every part of the page has to work. A site has the same page, whose looks are not tried once more. */
+const SIZES = SITE ? { desk: ALL_SIZES.desk } : ALL_SIZES;
+
+/** For tests of what only the server does, or only a site. */
+export const onServer = SITE ? { skip: "a site has no server" } : {};
+export const onSite = SITE ? {} : { skip: "the server is no site" };
 
 /** Gives a file of tests a server and a browser: `onPage(name, body, options)` runs a test on a page of its own, which must not
  * complain, and `atAllSizes(name, body, options)` runs it at all sizes. */
@@ -126,8 +117,8 @@ export function suite() {
     await browser?.close();
     await server?.stop();
   });
-  const onPage = (name, body, options) =>
-    test(name, async () => {
+  const onPage = (name, body, options, where = {}) =>
+    test(name, where, async () => {
       const { page, errors, close } = await openPage(browser, server.url, options);
       try {
         await body(page);
@@ -138,8 +129,8 @@ export function suite() {
       assert.deepEqual(errors, []);
       await close();
     });
-  const atAllSizes = (name, body, options) => {
-    for (const [size, look] of Object.entries(SIZES)) onPage(`${name} (${size})`, (page) => body(page, size), { tastes: { who: "", confirms: false }, ...look, ...options });
+  const atAllSizes = (name, body, options, where) => {
+    for (const [size, look] of Object.entries(SIZES)) onPage(`${name} (${size})`, (page) => body(page, size), { tastes: { who: "", confirms: false }, ...look, ...options }, where);
   };
   return { onPage, atAllSizes, browser: () => browser, server: () => server };
 }

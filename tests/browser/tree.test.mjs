@@ -1,9 +1,9 @@
 // The tree of moves, judgement and lines, by clicks and keys at all sizes.
 
 import assert from "node:assert/strict";
-import { awaitState, click, load, shoot, state, suite } from "./page.mjs";
+import { awaitState, click, load, onServer, shoot, state, suite } from "./page.mjs";
 
-const { atAllSizes } = suite();
+const { atAllSizes, onPage } = suite();
 
 const move = (page, text) => page.locator("#moves button", { hasText: new RegExp(`\\d\\.${text}(\\D*)$`) });
 
@@ -54,10 +54,23 @@ atAllSizes("comments and labels are written, shown, undone, and come back after 
   assert.equal(await page.inputValue("#comment"), "White answers\nat once");
   assert.equal(await page.locator("#board .note").count(), 2);
   await shoot(page, `comments-${size}`);
+  await page.fill("#comment", "");
+  await page.locator("#comment").blur();
+  await awaitState(page, (found) => !found.tree.includes("White answers"));
   await page.click("#undo-edit");
-  await page.click("#undo-edit");
-  await awaitState(page, (found) => !found.tree.includes("White answers") && found.tree.includes("(j10 {beside})"));
+  await awaitState(page, (found) => found.tree.includes("{White answers\\nat once}") && found.tree.includes("[c3:B]"));
 });
+
+onPage("edits are undone after a reload, too", async (page) => {
+  await load(page, "h8 i9 {beside}");
+  await page.fill("#comment", "White answers");
+  await page.locator("#comment").blur();
+  await awaitState(page, (found) => found.tree.includes("{White answers}"));
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  await page.click("#undo-edit");
+  await awaitState(page, (found) => found.tree.includes("{beside}"));
+}, {}, onServer);
 
 atAllSizes("a game is judged: marks on moves and chart, the better line, accuracy", async (page, size) => {
   await load(page, "h8 i9 i8 a1 j8 b1 g8 o15");

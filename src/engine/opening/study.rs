@@ -3,8 +3,6 @@
 
 use std::time::Duration;
 
-use web_time::Instant;
-
 use crate::engine::{MoveStyle, Notation, Rejected, Task};
 use crate::search::{
     Control, Evaluation, Game, Limits, Model, MoveOrdering, MoveStack, Score, SearchRequest, Searcher, Table,
@@ -240,7 +238,7 @@ impl<'a, G: Game, M: Model<G>, N: Notation<G>> Study<'a, G, M, N> {
     /// Searches a position for this share of the limits that are left, and not for long.
     fn slice(&mut self, pos: &G, depth: u32, share: u32) -> Option<(Score, G::Move, u32)> {
         let (table, whole, task) = self.limits;
-        let ctl = Control::new(&slice_limits(whole, depth, share), Instant::now());
+        let ctl = whole.part(&slice_limits(whole, depth, share));
         let request =
             SearchRequest { algorithm: task.algorithm, threads: task.threads, multi_pv: 1, ..SearchRequest::default() };
         let found = self.searcher.search(pos, table, &request, &ctl, &mut |_| {})?;

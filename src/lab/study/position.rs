@@ -1,7 +1,5 @@
 //! The study of one position: its best lines, and what the move that was played in it is worth beside them.
 
-use web_time::Instant;
-
 use crate::engine::{Engine, MoveStyle, NamedMove, ProvenWin, Rejected, Report, ReportLine, Task, Verdict as Proof};
 use crate::search::{Control, Limits, Outcome, Player, Score, Table};
 
@@ -135,7 +133,7 @@ impl Study {
     }
 
     /// Searches the move that was played: from the same position, to the same depth and with the same table as the best one, so
-    /// that their values can be compared. Nothing is done where it is the best one, or there is nothing to compare it with.
+    /// that their values can be compared. It is a part of the search under `whole`, with limits of its own. Nothing is done where it is the best one, or there is nothing to compare it with.
     ///
     /// # Errors
     /// [`Rejected`] when the engine cannot search it.
@@ -144,7 +142,7 @@ impl Study {
         engine: &mut dyn Engine,
         threads: usize,
         table: &Table,
-        limits: &Limits,
+        (whole, limits): (&Control, &Limits),
     ) -> Result<(), Rejected> {
         let Some(played) = self.played.clone().filter(|played| self.best() != Some(played)) else { return Ok(()) };
         if self.puzzle || self.verdict != Verdict::Found {
@@ -153,7 +151,7 @@ impl Study {
         let task = Task { only: vec![played], threads, conclude: true, ..Task::default() };
         let limits = Limits { depth: Some(self.depth.max(1)), ..*limits };
         let mut last = None;
-        engine.think(&task, table, &Control::new(&limits, Instant::now()), &mut |report| last = Some(report))?;
+        engine.think(&task, table, &whole.part(&limits), &mut |report| last = Some(report))?;
         if let Some(report) = last {
             self.played_score = report.lines.first().map(|line| line.score);
             self.nodes += report.nodes;

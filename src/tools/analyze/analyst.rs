@@ -104,7 +104,7 @@ impl<'a> Analyst<'a> {
             }
             study.proof = Some(proof);
         }
-        study.look_at_played(engine, 1, &table, &conditions.limits())?;
+        study.look_at_played(engine, 1, &table, (&ctl, &conditions.limits()))?;
         Ok(study)
     }
 

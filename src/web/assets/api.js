@@ -1,44 +1,17 @@
-// The server: commands as requests, states and news as they are pushed.
+// What the page asks of its back end: of `serve` over HTTP, or of the engine in a worker on a site without a server.
 
-export class Refused extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
+import { ask } from "./backend.js";
 
-async function request(path, body) {
-  const isFile = body instanceof Blob;
-  const options = body === undefined ? {} : {
-    method: "POST",
-    headers: { "Content-Type": isFile ? "application/octet-stream" : "application/json" },
-    body: isFile ? body : JSON.stringify(body),
-  };
-  const response = await fetch(path, options);
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(response.status, answer.error ?? `the server answered ${response.status}`);
-  return answer;
-}
+export { listen } from "./backend.js";
 
-export const games = () => request("/api/games");
-export const open = (spec) => request("/api/sessions", spec);
-export const look = (id) => request(`/api/sessions/${id}`);
-export const command = (id, body) => request(`/api/sessions/${id}`, body);
-export const threats = (id) => request(`/api/sessions/${id}/threats`, {});
-export const lookAhead = (id, ply, moves) => request(`/api/sessions/${id}/look`, { ply, moves });
-export const saveAs = (id, format) => request(`/api/sessions/${id}/save`, { format });
-export const best = (id) => request(`/api/sessions/${id}/best`, {});
-export const puzzle = (level, seed) => request("/api/puzzles", { level, seed });
-export const load = (id, text) => request(`/api/sessions/${id}/load`, { text });
-export const loadFile = (id, file) => request(`/api/sessions/${id}/files/${encodeURIComponent(file.name)}`, file);
-
-/** Listens to a session; `onLost` is called when the server does not know it any more, or is gone. */
-export function listen(id, { onState, onNews, onLost }) {
-  const source = new EventSource(`/api/sessions/${id}/events`);
-  source.addEventListener("state", (event) => onState(JSON.parse(event.data)));
-  source.addEventListener("news", (event) => onNews(JSON.parse(event.data)));
-  source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) onLost();
-  });
-  return () => source.close();
-}
+export const games = () => ask("games");
+export const open = (spec) => ask("open", { body: spec });
+export const look = (id) => ask("state", { id });
+export const command = (id, body) => ask("command", { id, body });
+export const threats = (id) => ask("threats", { id, body: {} });
+export const lookAhead = (id, ply, moves) => ask("look", { id, body: { ply, moves } });
+export const saveAs = (id, format) => ask("save", { id, body: { format } });
+export const best = (id) => ask("best", { id, body: {} });
+export const puzzle = (level, seed) => ask("puzzle", { body: { level, seed } });
+export const load = (id, text) => ask("load", { id, body: { text } });
+export const loadFile = (id, file) => ask("file", { id, body: file });

@@ -1,0 +1,125 @@
+//! Searches on the only thread there is, in turns between two messages. A turn ends as soon as a message waits, which the host sees in
+//! memory that it shares with the page; where it shares none, turns are short instead. The next turn goes on with what the table holds.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use fukumi::page::{SearchJob, Searchers, TablePool, search_turn};
+use fukumi::search::{Control, Watcher};
+use tokio::sync::watch::Receiver;
+use web_time::Instant;
+
+/// The transposition table, in MiB: a telephone has to have it, too.
+const TABLE: usize = 32;
+
+/// After so much silence the nodes and the time that a search has taken are told.
+const SILENCE: Duration = Duration::from_millis(200);
+
+/// The worker that the engine runs in.
+pub(crate) trait Host: Send + Sync {
+    /// Does a message wait, so that the search has to end its turn?
+    fn waits(&self) -> bool;
+    /// Sends an event to the page: `state` or `news`, in JSON.
+    fn tell(&self, event: &str, data: &str);
+}
+
+/// The states and the news of a session, as they come.
+type Listening = (Receiver<Arc<str>>, Receiver<Arc<str>>);
+
+/// The searches of one page.
+pub(crate) struct Runner {
+    host: Arc<dyn Host>,
+    /// The longest turn, where the host sees no message during it.
+    blind_turn: Option<Duration>,
+    tables: TablePool,
+    jobs: Mutex<VecDeque<Arc<SearchJob>>>,
+    told: Mutex<Told>,
+}
+
+/// Whose changes are told, and when the last one was.
+struct Told {
+    listening: Option<Listening>,
+    last: Instant,
+}
+
+impl Runner {
+    pub(crate) fn new(host: Arc<dyn Host>, blind_turn: Option<Duration>) -> Runner {
+        let told = Mutex::new(Told { listening: None, last: Instant::now() });
+        Runner { host, blind_turn, tables: TablePool::new(1, TABLE), jobs: Mutex::default(), told }
+    }
+
+    /// From now on tells these, and what they hold already.
+    pub(crate) fn listen(&self, listening: Listening) {
+        lock(&self.told).listening = Some(listening);
+    }
+
+    /// Tells nothing until somebody listens again.
+    pub(crate) fn pause(&self) {
+        lock(&self.told).listening = None;
+    }
+
+    /// Tells what has changed since it was last told.
+    pub(crate) fn tell_changes(&self) {
+        let mut told = lock(&self.told);
+        let Told { listening: Some((state, news)), last } = &mut *told else { return };
+        for (event, heard) in [("state", state), ("news", news)] {
+            if heard.has_changed().unwrap_or(false) {
+                self.host.tell(event, &heard.borrow_and_update());
+                *last = Instant::now();
+            }
+        }
+    }
+
+    /// Searches for a turn; true when there is more to search.
+    pub(crate) fn turn(self: &Arc<Runner>) -> bool {
+        let Some(job) = lock(&self.jobs).pop_front() else { return false };
+        let (limits, _) = job.task.limits();
+        let watcher = self.watcher(&job);
+        let ctl = Arc::new(Control::new(&limits, Instant::now()).watched_by(watcher));
+        job.begin_turn(Arc::clone(&ctl));
+        let done = job.is_cancelled() || search_turn(&job, &self.tables, 1, &ctl);
+        if done {
+            job.task.finish(&job);
+        } else {
+            lock(&self.jobs).push_back(job);
+        }
+        self.tell_changes();
+        !lock(&self.jobs).is_empty()
+    }
+
+    /// Watches a turn: tells what the search has found, and calls it back when its turn is over. What cannot go on where it was called
+    /// back is left alone unless a message waits.
+    fn watcher(self: &Arc<Runner>, job: &Arc<SearchJob>) -> Watcher {
+        let (runner, job) = (Arc::clone(self), Arc::downgrade(job));
+        let whole = job.upgrade().is_some_and(|job| job.task.keeps_its_turn());
+        let until = runner.blind_turn.filter(|_| !whole).map(|turn| Instant::now() + turn);
+        Watcher::new(move |ctl| {
+            runner.tell_progress(&job, ctl, !whole);
+            runner.host.waits() || until.is_some_and(|until| Instant::now() >= until)
+        })
+    }
+
+    /// Tells what has changed; after a silence at least how far the search has come, where it is one whose effort is told.
+    fn tell_progress(&self, job: &Weak<SearchJob>, ctl: &Control, tells_effort: bool) {
+        let is_silent = lock(&self.told).last.elapsed() >= SILENCE;
+        if let Some(job) = job.upgrade().filter(|_| tells_effort && is_silent) {
+            job.tell_effort(ctl);
+        }
+        self.tell_changes();
+    }
+}
+
+impl Searchers for Runner {
+    fn add(&self, job: Arc<SearchJob>) {
+        lock(&self.jobs).push_back(job);
+    }
+
+    fn forget(&self, session: u64) {
+        self.tables.forget(session);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
