@@ -52,6 +52,17 @@ const EXAMPLES: &[Examples] = &[
         ],
     },
     Examples {
+        command: "book",
+        lines: &[
+            (
+                "fukumi book build renju.db --rule renju --roots renju --positions 5000",
+                "the same command goes on later",
+            ),
+            ("fukumi book probe renju.db --rule renju --moves 'h8 i9'", "the moves it would play"),
+            ("fukumi --database renju.db --book", "play by it"),
+        ],
+    },
+    Examples {
         command: "serve",
         lines: &[
             ("fukumi serve", "for this computer alone"),
