@@ -66,6 +66,7 @@ const EXAMPLES: &[Examples] = &[
         command: "serve",
         lines: &[
             ("fukumi serve", "for this computer alone"),
+            ("fukumi serve --database study.db", "with a database of positions: the study view"),
             ("fukumi serve --bind 0.0.0.0 --port 8017 --threads 4", "for the whole network"),
         ],
     },

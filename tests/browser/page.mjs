@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -14,9 +14,9 @@ const FLAGS = [
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
-/** Starts `fukumi serve`; gives its address and a way to end it. */
-export async function serve(port = 0) {
-  const child = spawn(ENGINE, ["serve", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+/** Starts `fukumi serve` with further arguments; gives its address and a way to end it. */
+export async function serve(port = 0, more = []) {
+  const child = spawn(ENGINE, ["serve", "--port", String(port), ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data");
   const url = String(line).match(/http:\S+/)?.[0];
   if (!url) throw new Error(`no address: ${line}`);
@@ -106,6 +106,16 @@ export async function load(page, text) {
   await page.waitForSelector("#dialog-load", { state: "hidden" });
 }
 
+const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** What axe-core finds that keeps people from using the page. */
+export async function serious(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const told = ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`;
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(told);
+}
+
 /** The sizes at which every part of the page has to work. */
 export const SIZES = {
   desk: { viewport: { width: 1280, height: 800 } },
@@ -114,12 +124,12 @@ export const SIZES = {
 };
 
 /** Gives a file of tests a server and a browser: `onPage(name, body, options)` runs a test on a page of its own, which must not
- * complain, and `atAllSizes(name, body, options)` runs it at all sizes. */
-export function suite() {
+ * complain, and `atAllSizes(name, body, options)` runs it at all sizes. `args` are further arguments of the server. */
+export function suite({ args = [] } = {}) {
   let browser;
   let server;
   before(async () => {
-    server = await serve();
+    server = await serve(0, args);
     browser = await launch();
   });
   after(async () => {

@@ -32,6 +32,19 @@ export const puzzle = (level, seed) => request("/api/puzzles", { level, seed });
 export const load = (id, text) => request(`/api/sessions/${id}/load`, { text });
 export const loadFile = (id, file) => request(`/api/sessions/${id}/files/${encodeURIComponent(file.name)}`, file);
 
+export const study = (id) => request(`/api/sessions/${id}/study`);
+export const addBranch = (id, searches, nodes) => request(`/api/sessions/${id}/study/branches`, { searches, nodes });
+export const orderBranch = (id, number, order) => request(`/api/sessions/${id}/study/order`, { number, order });
+export const importStudy = (id, file) => request(`/api/sessions/${id}/study/files/${encodeURIComponent(file.name)}`, file);
+
+/** A file of the database, as it is. */
+export async function exportStudy(id, format) {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(`/api/sessions/${id}/study/export`, { method: "POST", headers, body: JSON.stringify({ format }) });
+  if (!response.ok) throw new Refused(response.status, (await response.json()).error);
+  return response.blob();
+}
+
 /** Listens to a session; `onLost` is called when the server does not know it any more, or is gone. */
 export function listen(id, { onState, onNews, onLost }) {
   const source = new EventSource(`/api/sessions/${id}/events`);
