@@ -10,8 +10,9 @@ use anyhow::{Context, Result};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use fukumi_protocol::{Decoder, Dialect};
 
+use crate::engine::database::DATABASE;
 use crate::engine::eval_file::EVAL_FILE;
-use crate::engine::options::Options;
+use crate::engine::options::{BOOK, Options};
 use crate::engine::session::terminal::Client;
 use crate::engine::{MoveStyle, session};
 use crate::games::GAMES;
@@ -50,6 +51,12 @@ struct Serve {
     /// A file of weights for the evaluation, such as `fukumi tune` writes, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     eval_file: Option<String>,
+    /// A database of positions, which the search asks and fills; it is made when it is not there.
+    #[arg(long, value_name = "FILE")]
+    database: Option<String>,
+    /// Play moves of the database without a search, where it knows good ones.
+    #[arg(long, requires = "database")]
+    book: bool,
     /// Write a log, protocol lines included, to this file.
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
@@ -90,6 +97,8 @@ enum Tool {
     Convert(tools::convert::Convert),
     /// Keep positions in a database: import, query, export, and carry values to the root.
     Db(tools::db::Db),
+    /// Grow an opening book, and ask it.
+    Book(tools::book::Book),
     /// Make new puzzles.
     Generate(tools::generate::Generate),
     /// Solve capture puzzles: the fewest moves, proven.
@@ -144,6 +153,7 @@ impl Cli {
             Some(Tool::Analyze(analyze)) => return analyze.run(&mut io::stdout()),
             Some(Tool::Convert(convert)) => return convert.run(GAMES, &mut io::stdout()),
             Some(Tool::Db(db)) => return db.run(&mut io::stdout()),
+            Some(Tool::Book(book)) => return book.run(&mut io::stdout()),
             Some(Tool::Generate(generate)) => generate.run(&mut io::stdout())?,
             Some(Tool::Solve(solve)) => return solve.run(&mut io::stdout()),
             Some(Tool::Match(arena)) => return arena.run(GAMES, &mut io::stdout()),
@@ -168,6 +178,12 @@ impl Serve {
         }
         if let Some(path) = self.eval_file.as_deref().or(tools::bench::EVAL_FILE_BUILT_FOR) {
             options.set(EVAL_FILE, path)?;
+        }
+        if let Some(path) = &self.database {
+            options.set(DATABASE, path)?;
+        }
+        if self.book {
+            options.set(BOOK.row.name, "true")?;
         }
         let decoder = match self.protocol {
             Protocol::Auto => Decoder::auto(),

@@ -98,6 +98,7 @@ static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
         hash: 16,
         idle: Duration::from_secs(3600),
         hosts: Vec::new(),
+        database: None,
     };
     let server = Server::start(&[SocketAddr::from(([127, 0, 0, 1], 0))], &settings).expect("a free port");
     let address = server.address().expect("an address");

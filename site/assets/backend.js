@@ -99,6 +99,11 @@ export async function ask(question, asked = {}) {
   return ASIDE[question]?.(asked) ?? (await own()).ask(question, asked);
 }
 
+/** A question whose answer is a file: only a database has such, and a site has none. */
+export async function askForFile(question) {
+  throw new Refused(404, `there is no ${question}`);
+}
+
 /** Listens to a session; `onLost` is called when the engine has failed. Returns how to stop it. */
 export function listen(id, hooks) {
   listener = hooks;

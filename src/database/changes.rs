@@ -24,7 +24,7 @@ pub enum Merge {
 
 /// Changes that are not yet committed.
 pub struct Changes<'a> {
-    writing: Transaction<'a>,
+    pub(super) writing: Transaction<'a>,
     sources: FxHashMap<String, u64>,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Changes<'a> {
     }
 
     /// The number of these rules.
-    fn rules(&self, rules: &str) -> Result<i64, DatabaseError> {
+    pub(super) fn rules(&self, rules: &str) -> Result<i64, DatabaseError> {
         let find = "SELECT number FROM rules WHERE text = ?1";
         let known = self.writing.prepare_cached(find)?.query_row([rules], |row| row.get(0)).optional()?;
         if let Some(number) = known {

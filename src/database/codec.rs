@@ -50,6 +50,9 @@ pub(super) fn encode(record: &Record, source: u64) -> Vec<u8> {
         put(&mut out, source);
         put(&mut out, record.time);
     }
+    if record.games > 0 {
+        put(&mut out, record.games.into());
+    }
     out
 }
 
@@ -144,6 +147,9 @@ impl Cursor<'_> {
             source = self.number()?;
             record.time = self.number()?;
         }
+        if !self.0.is_empty() {
+            record.games = Some(self.number()?).filter(|&games| games > 0)?;
+        }
         self.0.is_empty().then_some((record, source))
     }
 }
@@ -163,6 +169,7 @@ mod tests {
             board_texts: vec![(7, "A".to_owned()), (300, "●".to_owned())],
             source: String::new(),
             time: 1_700_000_000,
+            games: 0,
         }
     }
 
@@ -170,7 +177,9 @@ mod tests {
     fn records_read_back() {
         let values = [None, Some(Value::Draw), Some(Value::Win(0)), Some(Value::Loss(u32::MAX)), full().value];
         for value in values {
-            for record in [Record { value, ..full() }, Record { value, ..Record::default() }] {
+            let many = Record { games: u32::MAX, ..full() };
+            for record in [Record { value, ..full() }, Record { value, ..Record::default() }, Record { value, ..many }]
+            {
                 assert_eq!(decode(&encode(&record, 5 * record.time)).unwrap(), (record.clone(), 5 * record.time));
             }
         }

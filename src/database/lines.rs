@@ -62,6 +62,8 @@ pub struct Line {
     source: String,
     #[serde(default, skip_serializing_if = "is_default")]
     time: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    games: u32,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -89,6 +91,7 @@ impl Line {
             texts: record.board_texts.into_iter().filter_map(text).collect(),
             source: record.source,
             time: record.time,
+            games: record.games,
         }
     }
 
@@ -113,6 +116,7 @@ impl Line {
             board_texts: Vec::new(),
             source: self.source,
             time: self.time,
+            games: self.games,
         };
         if space.move_text(&record.best) != self.best {
             return Err(DatabaseError::bad("best", format!("'{:.20}' is no move", self.best.escape_debug())));

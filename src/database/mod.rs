@@ -3,11 +3,15 @@
 //! A [`Space`] is the set of positions under one set of rules. It gives every position a key that is the same for all its
 //! symmetric images, and knows a game only by its engine's board and texts. A [`Store`] is the file: an SQLite database in which
 //! every committed [`Record`] survives a crash. [`yxdb`] reads and writes the databases of Rapfi and Yixin-Board, [`lines`] a
-//! text form, and [`minimax`] carries values from leaves to their ancestors.
+//! text form, and [`minimax`] carries values from leaves to their ancestors. [`growth`] adds positions by searching, those first that
+//! matter most to a root, also for a queue of [`Branch`]es.
 
+mod branches;
 mod changes;
 mod codec;
 mod error;
+mod graph;
+pub mod growth;
 mod limits;
 pub mod lines;
 pub mod minimax;
@@ -22,6 +26,7 @@ mod symmetry;
 pub mod walk;
 pub mod yxdb;
 
+pub use branches::Branch;
 pub use changes::{Changes, Merge};
 pub use error::DatabaseError;
 pub use limits::{MOST_BOARD_TEXT, MOST_BOARD_TEXTS, MOST_COMMENT, MOST_SOURCE};

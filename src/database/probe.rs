@@ -123,7 +123,8 @@ fn distance(plies: u32) -> usize {
     usize::try_from(plies).unwrap_or(MAX_MATE_PLY).min(MAX_MATE_PLY)
 }
 
-fn value(score: Score) -> Value {
+/// A searched score as it is kept.
+pub(super) fn value(score: Score) -> Value {
     match score.mate_distance().map(i32::unsigned_abs) {
         Some(plies) if score.is_win() => Value::Win(plies),
         Some(plies) => Value::Loss(plies),

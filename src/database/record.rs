@@ -46,6 +46,17 @@ impl Value {
             Value::Draw => Value::Draw,
         }
     }
+
+    /// What it is worth to the other side one ply later, when the best move has been made.
+    #[must_use]
+    pub fn one_ply_after(self) -> Value {
+        match self {
+            Value::Score(score) => Value::Score(score.saturating_neg()),
+            Value::Win(plies) => Value::Loss(plies.saturating_sub(1)),
+            Value::Loss(plies) => Value::Win(plies.saturating_sub(1)),
+            Value::Draw => Value::Draw,
+        }
+    }
 }
 
 /// How a value bounds the true one.
@@ -104,6 +115,8 @@ pub struct Record {
     pub source: String,
     /// When it was written, in seconds since 1970; 0 when nobody knows.
     pub time: u64,
+    /// In how many imported games it came up.
+    pub games: u32,
 }
 
 impl Record {
@@ -119,8 +132,9 @@ impl Record {
     }
 
     /// Takes over what another record knows better: a proven value before a judged one, then an exact one, then the deeper one. Texts
-    /// and marks are taken where there are none, or where the other one is to win.
+    /// and marks are taken where there are none, or where the other one is to win. Games are added up.
     pub fn merge(&mut self, other: &Record, texts_win: bool) {
+        self.games = self.games.saturating_add(other.games);
         let worth = |record: &Record| {
             record.value.map(|value| (value.is_proven(), record.bound == Bound::Exact, record.depth, record.bound))
         };
@@ -196,8 +210,9 @@ mod tests {
         merged.merge(&Record { comment: "other".to_owned(), ..judged.clone() }, true);
         assert_eq!((merged.value, merged.comment.as_str()), (proven.value, "other"));
         let mut shallow = Record { depth: 3, ..judged.clone() };
-        shallow.merge(&judged, false);
-        assert_eq!(shallow.depth, 20);
+        shallow.merge(&Record { games: 2, ..judged.clone() }, false);
+        shallow.merge(&Record { games: 3, ..judged.clone() }, true);
+        assert_eq!((shallow.depth, shallow.games), (20, 5));
     }
 
     #[test]

@@ -10,7 +10,9 @@ use rusqlite::Connection;
 use super::error::DatabaseError;
 
 /// The version of the format that this program writes, in the header as the user version.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
+/// The version before, which is still read.
+const OLD: u32 = 1;
 /// "fkmi": whose database it is, in the header as the application's id.
 const APPLICATION: u32 = 0x666B_6D69;
 /// The first bytes of files of SQLite.
@@ -23,13 +25,17 @@ const USER_VERSION: usize = 60;
 const APPLICATION_ID: usize = 68;
 
 /// Numbers stand for the texts of rules and sources, which many records share. What the positions under some rules come to is kept
-/// beside them: counting them all would read them all.
-const TABLES: [&str; 4] = [
+/// beside them: counting them all would read them all. The last two tables are those of growth, which version 1 did not have.
+const TABLES: [&str; 6] = [
     "CREATE TABLE rules (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, positions INTEGER NOT NULL, bytes INTEGER NOT NULL)",
     "CREATE TABLE sources (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
     "CREATE TABLE imports (name TEXT PRIMARY KEY, done INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE positions (rules INTEGER NOT NULL, key BLOB NOT NULL, record BLOB NOT NULL, PRIMARY KEY (rules, key)) WITHOUT ROWID",
+    "CREATE TABLE growth (rules INTEGER NOT NULL, key BLOB NOT NULL, rest INTEGER, PRIMARY KEY (rules, key)) WITHOUT ROWID",
+    "CREATE TABLE branches (number INTEGER PRIMARY KEY, rules TEXT NOT NULL, root TEXT NOT NULL, name TEXT NOT NULL, nodes INTEGER NOT NULL, positions INTEGER NOT NULL, done INTEGER NOT NULL, is_stopped INTEGER NOT NULL)",
 ];
+/// So many of the tables there were in version 1.
+const OLD_TABLES: usize = 4;
 
 /// Makes the tables in an empty file, which has a write-ahead log from then on.
 pub(super) fn create(connection: &Connection) -> Result<(), DatabaseError> {
@@ -65,8 +71,9 @@ pub(super) fn recognise(path: &Path) -> Result<(), DatabaseError> {
         return Err(DatabaseError::Foreign("a database of another program".to_owned()));
     }
     match number(USER_VERSION)? {
-        VERSION => {}
-        version => return Err(migrate(version)),
+        OLD | VERSION => {}
+        version if version > VERSION => return Err(DatabaseError::Newer(version, VERSION)),
+        version => return Err(DatabaseError::Damaged(format!("format {version}, which there never was"))),
     }
     // SQLite takes a last page that is cut for whole. With a log beside it the file may be growing just now.
     let page = match number(PAGE_SIZE)? >> 16 {
@@ -86,20 +93,32 @@ pub(super) fn has_no_log(path: &Path) -> bool {
     std::fs::metadata(log).map_or(true, |log| log.len() == 0)
 }
 
-/// What is done about a file of another version. Older formats will be rewritten here when there are any.
-fn migrate(version: u32) -> DatabaseError {
-    if version > VERSION {
-        DatabaseError::Newer(version, VERSION)
-    } else {
-        DatabaseError::Damaged(format!("format {version}, which there never was"))
+/// Makes a file of version 1 one of this version; any other is left as it is.
+pub(super) fn migrate(connection: &Connection) -> Result<(), DatabaseError> {
+    if version(connection)? != OLD {
+        return Ok(());
     }
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    // Another process may have done it meanwhile.
+    let change = if version(connection)? == OLD {
+        format!("{}; PRAGMA user_version = {VERSION}", TABLES[OLD_TABLES..].join(";"))
+    } else {
+        String::new()
+    };
+    connection.execute_batch(&format!("{change}; COMMIT"))?;
+    Ok(())
+}
+
+fn version(connection: &Connection) -> Result<u32, DatabaseError> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
 
 /// Are its tables ours, and nothing beside them? A statement could mean anything else otherwise.
 pub(super) fn verify(connection: &Connection) -> Result<(), DatabaseError> {
     let mut statement = connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
     let found: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    let is_ours = found.len() == TABLES.len() && TABLES.iter().all(|table| found.iter().any(|sql| sql == table));
+    let tables = if version(connection)? == OLD { &TABLES[..OLD_TABLES] } else { &TABLES[..] };
+    let is_ours = found.len() == tables.len() && tables.iter().all(|table| found.iter().any(|sql| sql == table));
     if is_ours { Ok(()) } else { Err(DatabaseError::Foreign("its tables are others".to_owned())) }
 }
 
@@ -113,7 +132,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("other.db");
         for (change, message) in [
-            (format!("PRAGMA user_version = {}", VERSION + 1), "written by a newer fukumi: format 2"),
+            (format!("PRAGMA user_version = {}", VERSION + 1), "written by a newer fukumi: format 3"),
             ("PRAGMA user_version = 0".to_owned(), "format 0, which there never was"),
             ("PRAGMA application_id = 7".to_owned(), "another program"),
             ("CREATE TABLE more (text)".to_owned(), "its tables are others"),
@@ -127,5 +146,22 @@ mod tests {
             assert!(error.to_string().contains(message), "{error}");
             assert!(std::fs::read(&path).unwrap() == before, "{message}: the file has changed");
         }
+    }
+
+    #[test]
+    fn a_file_of_version_1_is_read_as_it_is_and_gets_the_new_tables_when_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.db");
+        drop(Store::create(&path).unwrap());
+        let old = "DROP TABLE growth; DROP TABLE branches; PRAGMA user_version = 1";
+        Connection::open(&path).unwrap().execute_batch(old).unwrap();
+        let reader = Store::open(&path, Access::ReadOnly).unwrap();
+        assert!(reader.snapshot().unwrap().branches().unwrap().is_empty());
+        assert_eq!(version(&Connection::open(&path).unwrap()).unwrap(), OLD);
+        drop(Store::open(&path, Access::Write).unwrap());
+        let connection = Connection::open(&path).unwrap();
+        assert_eq!(version(&connection).unwrap(), VERSION);
+        verify(&connection).unwrap();
+        assert!(reader.snapshot().unwrap().branches().unwrap().is_empty());
     }
 }

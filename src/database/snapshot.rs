@@ -21,7 +21,7 @@ pub struct RulesCount {
 
 /// The database as it was at one moment.
 pub struct Snapshot {
-    reading: Connection,
+    pub(super) reading: Connection,
     sources: FxHashMap<u64, String>,
 }
 
@@ -34,8 +34,8 @@ impl std::fmt::Debug for Snapshot {
 /// The positions under some rules in a snapshot.
 pub struct Positions<'a> {
     /// The number of the rules; `None` when nothing is kept under them.
-    rules: Option<i64>,
-    snapshot: &'a Snapshot,
+    pub(super) rules: Option<i64>,
+    pub(super) snapshot: &'a Snapshot,
 }
 
 impl Snapshot {

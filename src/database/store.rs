@@ -89,6 +89,9 @@ impl Store {
         let opened = |mode| -> Result<Store, DatabaseError> {
             let connection = connect(path, mode)?;
             schema::verify(&connection)?;
+            if mode == Mode::Write {
+                schema::migrate(&connection)?;
+            }
             Ok(Store { connection: Mutex::new(connection), mode, path: path.to_owned() })
         };
         match access {

@@ -91,6 +91,19 @@ fn refused(why: crate::engine::Rejected) -> DatabaseError {
     DatabaseError::Position(why.to_string())
 }
 
+/// The positions from which one stone leads to this one; `None` in a game whose moves do more than lay a stone.
+pub fn before(space: &Space, stones: &Stones) -> Option<Vec<Stones>> {
+    let mover = space.kind(if stones.to_move == 1 { 'b' } else { 'w' });
+    let without = |nth: usize| {
+        let mut before = stones.clone();
+        before.pieces.remove(nth);
+        before.to_move = 1 - before.to_move;
+        before
+    };
+    let laid = (0..stones.pieces.len()).filter(|&nth| Some(stones.pieces[nth].1) == mover);
+    space.lays().then(|| laid.map(without).collect())
+}
+
 fn laid(space: &Space, before: &Stones, text: String) -> Option<Child> {
     let cell = space.cell(&text)?;
     let mut stones = before.clone();

@@ -1,9 +1,11 @@
 //! One game behind an object-safe face, and the session that talks to it. Threads live here and nowhere else; calls through
 //! the face are made once a command, never once a node.
 
+pub mod book;
 pub mod clock;
 pub mod database;
 pub mod eval_file;
+pub mod kept_lines;
 mod open_game;
 pub mod opening;
 pub mod options;
@@ -28,7 +30,7 @@ use std::sync::Arc;
 use crate::search::{Algorithm, Control, Outcome, Player, Position, Table};
 
 pub use crate::search::Leaves;
-pub use database::{Finding, Library, PositionDatabase};
+pub use database::{Finding, KnownPosition, Library, PositionDatabase};
 pub use proof::{ProvenMove, ProvenReply, ProvenWin, Verdict};
 pub use report::{NamedMove, Report, ReportLine, win_rate};
 pub use solver::Solver;
@@ -248,6 +250,8 @@ pub struct Task {
     pub exclude: Vec<String>,
     /// Lines from the start of the game; the last move of one is not considered where the others lead to this position.
     pub exclude_lines: Vec<Vec<String>>,
+    /// May a move of the book be played, where the option asks for that?
+    pub from_book: bool,
     /// Is what was found in the iteration that a limit cut short reported as well, in the end?
     pub conclude: bool,
     /// How moves are written in reports for the wire.

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::database::{OpenedDatabase, PositionDatabase};
-use super::options::{DATABASE_READ_ONLY, Options};
-use super::{Change, Engine, PackedMove, Rejected, Report, Task};
+use super::options::{BOOK, DATABASE_READ_ONLY, Options};
+use super::{Change, Engine, MoveStyle, PackedMove, Rejected, Report, Task, book};
 use crate::search::{Control, Table};
 
 /// A game opened with some options, and the changes that led to its position.
@@ -82,6 +82,19 @@ impl OpenGame {
         moves.iter().try_for_each(|&mv| self.apply(Change::PlayPacked(mv)))
     }
 
+    /// A move of the book, if one is wanted and there is one.
+    fn book_move(&mut self, task: &Task) -> Result<Option<PackedMove>, Rejected> {
+        let Some((_, positions)) = self.database.as_ref().filter(|_| task.from_book && self.asked.get(&BOOK)) else {
+            return Ok(None);
+        };
+        let moves = book::moves(self.engine.as_mut(), positions.as_ref())?;
+        let chosen = book::choose(&moves, book::any_number()).map(|chosen| chosen.text.clone());
+        let is_chosen = |mv: &PackedMove| {
+            chosen.as_deref() == self.engine.write_moves(&[*mv], MoveStyle::Bottom).first().map(String::as_str)
+        };
+        Ok(chosen.as_ref().and_then(|_| self.engine.packed_moves().into_iter().find(is_chosen)))
+    }
+
     /// Thinks, and chooses what was found so far when the search itself fails.
     pub(super) fn think(
         &mut self,
@@ -90,6 +103,9 @@ impl OpenGame {
         ctl: &Control,
         report: &mut dyn FnMut(Report),
     ) -> Result<Vec<PackedMove>, Rejected> {
+        if let Some(mv) = self.book_move(task)? {
+            return Ok(vec![mv]);
+        }
         let mut best = None;
         let thinking = catch_unwind(AssertUnwindSafe(|| {
             self.engine.think(task, table, ctl, &mut |found| {

@@ -204,6 +204,13 @@ pub static SHOW_DETAIL: OptionKey<usize> =
 pub static DATABASE_READ_ONLY: OptionKey<bool> =
     OptionKey::check("DatabaseReadOnly", false, "the database is read, and nothing is written to it");
 
+/// Are moves of the database played without a search?
+pub static BOOK: OptionKey<bool> = OptionKey::check(
+    "Book",
+    false,
+    "moves are played from the database where it knows good ones: one of those that are as good as the best",
+);
+
 /// The options of the engine itself. Each game adds its own ([`Entry::options`]), and `Game` is listed before them all with
 /// the names of the registry.
 static ENGINE_OPTIONS: &[&Row] = &[
@@ -218,6 +225,7 @@ static ENGINE_OPTIONS: &[&Row] = &[
     &STRENGTH.row,
     &SHOW_DETAIL.row,
     &DATABASE_READ_ONLY.row,
+    &BOOK.row,
 ];
 
 /// The values of all the options, and the games there are to choose from.

@@ -70,6 +70,8 @@ pub enum Command {
         lines: Option<usize>,
         /// Is the position analysed?
         analyse: Option<bool>,
+        /// Is what an analysis finds kept in the database?
+        keep: Option<bool>,
     },
     /// The engine moves now, whoever's turn it is.
     Go,

@@ -47,6 +47,8 @@ pub(super) struct PlaySettings {
     pub(super) lines: usize,
     /// Is the position analysed while the engine is not to move?
     pub(super) analyse: bool,
+    /// Is what an analysis finds kept in the database, where there is one?
+    pub(super) keep: bool,
 }
 
 /// A game being played.
@@ -66,8 +68,15 @@ pub(super) struct Play {
 impl Play {
     /// A game in which the engine plays nobody yet.
     pub(super) fn new(game: Game) -> Play {
-        let settings =
-            PlaySettings { engine: [false; 2], ms: 1000, nodes: None, level: FULL, lines: 1, analyse: false };
+        let settings = PlaySettings {
+            engine: [false; 2],
+            ms: 1000,
+            nodes: None,
+            level: FULL,
+            lines: 1,
+            analyse: false,
+            keep: false,
+        };
         let chances = HashMap::new();
         Play { game, settings, opening: None, clock: None, judgement: None, chances, browsing: true }
     }
@@ -91,7 +100,8 @@ impl Play {
             Command::Flag => drop(self.fallen()),
             Command::Undo => self.undo()?,
             Command::Redo => self.go_to(self.game.ply() + 1)?,
-            Command::Set { engine, ms, nodes, level, lines, analyse } => {
+            Command::Set { engine, ms, nodes, level, lines, analyse, keep } => {
+                self.settings.keep = keep.unwrap_or(self.settings.keep);
                 self.change_thinking(ms, nodes, level);
                 self.change_settings(engine, lines, analyse);
             }

@@ -10,10 +10,12 @@ use tokio::sync::watch;
 
 use super::command::Command;
 use super::game::{Game, GameSpec};
+use super::notebook::Notebook;
 use super::play::Play;
 use super::search_update::{Answer, SearchGoal, SearchUpdate};
 use super::state::SessionState;
 use super::think::{Listener, SearchJob, SearchTask, Searchers};
+use crate::engine::options::Options;
 use crate::engine::registry::Games;
 use crate::engine::{Change, Rejected, StoneRow, Threat, View};
 use crate::lab::study::Study;
@@ -142,6 +144,17 @@ impl PlaySession {
         inner.play.game.clone()
     }
 
+    /// The rules, the position on the board as text, and the moves that led there.
+    ///
+    /// # Errors
+    /// [`Rejected::Internal`] only.
+    pub fn on_board(&self) -> Result<(Options, String, Vec<String>), Rejected> {
+        let game = self.game();
+        let mut moves = game.line();
+        moves.truncate(game.ply());
+        Ok((game.options().clone(), game.engine()?.position(), moves))
+    }
+
     /// The game, its options and moves.
     pub fn spec(&self) -> GameSpec {
         self.lock().play.game.spec()
@@ -201,7 +214,9 @@ impl PlaySession {
         let game = &inner.play.game;
         let moves = if goal == SearchGoal::Judge { game.line().len() } else { game.ply() };
         let dialog = inner.play.opening.as_ref().map(|opening| opening.dialog().clone());
-        let task = SearchTask::new(game.without_variations(moves), dialog, goal, lines, listener);
+        let keeps = inner.play.settings.keep && goal == SearchGoal::Analyse;
+        let notebook = self.searchers.library().and_then(|library| Notebook::new(library.as_ref(), game, goal, keeps));
+        let task = SearchTask::new(game.without_variations(moves), dialog, goal, lines, listener).with(notebook);
         let job = SearchJob::new(self.number, Arc::clone(&self.used), task);
         inner.job = Some(Arc::clone(&job));
         self.news.send_replace(NO_DATA.into());

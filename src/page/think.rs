@@ -9,12 +9,13 @@ use web_time::Instant;
 
 use super::game::Game;
 use super::judging::{self, STUDY_TIME};
+use super::notebook::Notebook;
 use super::opening;
 use super::search_update::{Allowance, Answer, SearchGoal, SearchUpdate, UpdateLine};
 use super::tables::TablePool;
 use crate::engine::opening::OpeningDialog;
 use crate::engine::report::{News, effort};
-use crate::engine::{Engine, MoveStyle, Rejected, Report, Task, relay};
+use crate::engine::{Engine, Library, MoveStyle, Rejected, Report, Task, relay};
 use crate::lab::study::Study;
 use crate::search::{Control, Limits, Player, Score, Table};
 
@@ -83,6 +84,10 @@ pub trait Searchers: Send + Sync {
     fn add(&self, job: Arc<SearchJob>);
     /// A session is over.
     fn forget(&self, session: u64);
+    /// The database that searches ask and fill; none where there is none.
+    fn library(&self) -> Option<Arc<dyn Library>> {
+        None
+    }
 }
 
 /// Who is told of a search: the session that asked for it.
@@ -107,6 +112,7 @@ pub struct SearchTask {
     lines: usize,
     asked: Instant,
     listener: Weak<dyn Listener>,
+    notebook: Option<Notebook>,
     progress: Mutex<Progress>,
 }
 
@@ -130,7 +136,22 @@ impl SearchTask {
         listener: Weak<dyn Listener>,
     ) -> SearchTask {
         let position = game.engine().map(|engine| engine.position()).unwrap_or_default();
-        SearchTask { game, dialog, position, goal, lines, asked: Instant::now(), listener, progress: Mutex::default() }
+        SearchTask {
+            game,
+            dialog,
+            position,
+            goal,
+            lines,
+            asked: Instant::now(),
+            listener,
+            notebook: None,
+            progress: Mutex::default(),
+        }
+    }
+
+    /// The same with a database.
+    pub(super) fn with(self, notebook: Option<Notebook>) -> SearchTask {
+        SearchTask { notebook, ..self }
     }
 
     pub(super) fn goal(&self) -> SearchGoal {
@@ -289,7 +310,13 @@ impl SearchTask {
             News::Report(report) => self.report(job, &*viewer, ctl, &report),
             News::Effort => self.go_on(job, ctl),
         };
+        if let Some(notebook) = &self.notebook {
+            engine.use_database(Some(notebook.database()));
+        }
         let moves = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report))?;
+        if let Some(notebook) = &self.notebook {
+            notebook.write(&self.game);
+        }
         Ok(Answer::Moves(engine.write_moves(&moves, MoveStyle::Bottom)))
     }
 
@@ -305,6 +332,9 @@ impl SearchTask {
         let news = self.news(viewer, report, &progress);
         (progress.news, progress.score) = (Some(news.clone()), score);
         drop(progress);
+        if let Some(notebook) = &self.notebook {
+            notebook.hear(&self.game, report);
+        }
         self.send(job, &news);
     }
 

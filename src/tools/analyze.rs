@@ -14,9 +14,10 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
 pub(super) use self::parts::join;
@@ -27,8 +28,8 @@ use self::input::{Asked, Questions};
 use self::result::{Answered, Finding, GameResult, Status, Terms};
 use super::progress::{End, Progress};
 use super::{values, whole_file};
-use crate::engine::MoveStyle;
 use crate::engine::options::Options;
+use crate::engine::{Library, MoveStyle};
 use crate::files::{Format, Hint};
 use crate::lab::parts::{MOST_PARTS, Part};
 use crate::search::Control;
@@ -87,6 +88,10 @@ pub struct Analyze {
     /// Positions analysed at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
+    /// Add what is found to this database of positions; it is made when it is not there. It is not asked: results are the same as
+    /// without it.
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
+    database: Option<PathBuf>,
     /// Write the results as JSON, a line each.
     #[arg(long)]
     json: bool,
@@ -178,6 +183,7 @@ impl Analyze {
             lines: usize::from(self.lines),
             prove: self.prove,
             hash: self.hash.map(|mebibytes| mebibytes as usize),
+            database: self.database.as_deref().map(open_database).transpose()?,
         })
     }
 
@@ -235,6 +241,10 @@ impl Analyze {
         let (Some(path), Finding::Game(game)) = (&self.chart, &result.finding) else { return Ok(()) };
         draw_game(&numbered(path, result.n), game)
     }
+}
+
+fn open_database(path: &Path) -> Result<Arc<dyn Library>> {
+    super::db::open_library(path, false).map_err(|why| anyhow!("{}: {why}", path.display()))
 }
 
 fn draw_game(path: &Path, game: &GameResult) -> Result<()> {

@@ -1,15 +1,15 @@
 //! `db`: databases of positions.
 
 mod export;
-mod import;
+pub(super) mod import;
 mod library;
 mod minimax;
-mod open;
+pub(super) mod open;
 mod query;
-mod root;
+pub(super) mod root;
 mod sink;
 mod sources;
-mod stop;
+pub(super) mod stop;
 mod tree;
 mod upkeep;
 

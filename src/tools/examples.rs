@@ -52,9 +52,21 @@ const EXAMPLES: &[Examples] = &[
         ],
     },
     Examples {
+        command: "book",
+        lines: &[
+            (
+                "fukumi book build renju.db --rule renju --roots renju --positions 5000",
+                "the same command goes on later",
+            ),
+            ("fukumi book probe renju.db --rule renju --moves 'h8 i9'", "the moves it would play"),
+            ("fukumi --database renju.db --book", "play by it"),
+        ],
+    },
+    Examples {
         command: "serve",
         lines: &[
             ("fukumi serve", "for this computer alone"),
+            ("fukumi serve --database study.db", "with a database of positions: the study view"),
             ("fukumi serve --bind 0.0.0.0 --port 8017 --threads 4", "for the whole network"),
         ],
     },

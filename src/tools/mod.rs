@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod completions;
 pub mod convert;
 pub mod db;

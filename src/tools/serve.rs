@@ -2,14 +2,17 @@
 
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 
+use crate::database::{Access, Store};
 use crate::engine::registry::Games;
 use crate::engine::settings::processors;
-use crate::web::{Server, ServerSettings};
+use crate::web::{Server, ServerSettings, StudyFile};
 
 /// The port that is tried first when none is asked for; the next free one is taken when it is not free.
 const PORT: u16 = 8017;
@@ -39,6 +42,12 @@ pub struct Serve {
     /// Minutes after which a session that nobody uses is forgotten.
     #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     idle: u32,
+    /// A database of positions for the study view; it is made when it is not there.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Leave the database as it is.
+    #[arg(long, requires = "database")]
+    database_read_only: bool,
 }
 
 impl Serve {
@@ -55,6 +64,7 @@ impl Serve {
             hash: self.hash as usize,
             idle: Duration::from_secs(60 * u64::from(self.idle)),
             hosts: self.hosts.clone(),
+            database: self.database.as_deref().map(|path| open_study(path, self.database_read_only)).transpose()?,
         };
         let ports = self.port.map_or(PORT..=PORT + PORTS_TRIED - 1, |port| port..=port);
         let addresses: Vec<SocketAddr> = ports.map(|port| SocketAddr::new(self.bind, port)).collect();
@@ -65,4 +75,16 @@ impl Serve {
         server.run();
         Ok(())
     }
+}
+
+/// Opens the database of the study view, or makes it.
+///
+/// # Errors
+/// When the file is no database, or cannot be read or made.
+pub fn open_study(path: &Path, is_read_only: bool) -> Result<StudyFile> {
+    let shown = || path.display().to_string();
+    let library = super::db::open_library(path, is_read_only).map_err(|why| anyhow!("{}: {why}", shown()))?;
+    let access = if is_read_only { Access::ReadOnly } else { Access::Write };
+    let store = Arc::new(Store::open(path, access).with_context(shown)?);
+    Ok(StudyFile { library, store, now: super::db::import::now, is_read_only })
 }

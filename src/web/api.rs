@@ -22,6 +22,7 @@ use super::access;
 use super::assets::{ASSETS, Asset};
 use super::request::{AppState, Failure, FileBody, InSession, JsonBody};
 use super::sessions::Refused;
+use super::study;
 use crate::engine::Rejected;
 use crate::page::answers::{self, Line, Loaded, Wanted};
 use crate::page::{Command, GameSpec, LONGEST_FILE, PlaySession, WantedPuzzle, new_puzzle};
@@ -38,7 +39,7 @@ const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 /// A stream ends after this time, before its connection is closed, and the page reconnects.
 const LONGEST_STREAM: Duration = Duration::from_secs(540);
 
-type App = State<Arc<AppState>>;
+pub(super) type App = State<Arc<AppState>>;
 
 /// All the routes.
 pub(super) fn router(shared: Arc<AppState>) -> Router {
@@ -56,7 +57,8 @@ pub(super) fn router(shared: Arc<AppState>) -> Router {
             "/api/sessions/{id}/files/{name}",
             axum::routing::post(read_file).layer(DefaultBodyLimit::max(LONGEST_FILE)),
         )
-        .route("/api/sessions/{id}/events", get(events));
+        .route("/api/sessions/{id}/events", get(events))
+        .merge(study::routes());
     router
         .merge(assets())
         .fallback(async || Failure(StatusCode::NOT_FOUND, "there is nothing here".to_owned()))
@@ -87,14 +89,14 @@ async fn check_request(State(shared): App, request: Request, next: Next) -> Resp
     response
 }
 
-type ApiResult = Result<Response, Failure>;
+pub(super) type ApiResult = Result<Response, Failure>;
 
-fn ok(json: String) -> Response {
+pub(super) fn ok(json: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], json).into_response()
 }
 
 /// Runs slow work on a thread where it keeps no other request waiting.
-async fn run_blocking<T: Send + 'static>(
+pub(super) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let failed = |_| Failure(StatusCode::INTERNAL_SERVER_ERROR, "the request failed".to_owned());
@@ -146,7 +148,7 @@ async fn best(State(shared): App, InSession(session): InSession) -> ApiResult {
 }
 
 /// Runs work that is too much for several threads at a time.
-async fn one_at_a_time(
+pub(super) async fn one_at_a_time(
     shared: Arc<AppState>,
     work: impl FnOnce() -> Result<Response, Refused> + Send + 'static,
 ) -> ApiResult {
@@ -203,6 +205,9 @@ async fn events(InSession(session): InSession) -> Result<Sse<impl Stream<Item = 
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL)))
 }
 
+/// The games, and whether there is a database: a page that is told nothing of it has no study view.
 async fn games(State(shared): App) -> Response {
-    ok(answers::games(shared.sessions.games()).to_string())
+    let mut found = answers::games(shared.sessions.games());
+    found["study"] = shared.study.is_some().into();
+    ok(found.to_string())
 }

@@ -55,6 +55,7 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/setup.js", "setup.js", JS),
     asset!("/store.js", "store.js", JS),
     asset!("/openings.js", "openings.js", JS),
+    asset!("/study.js", "study.js", JS),
     asset!("/thinking.js", "thinking.js", JS),
     asset!("/thought.js", "thought.js", JS),
     asset!("/tree.js", "tree.js", JS),

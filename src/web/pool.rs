@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::engine::Library;
 use crate::page::{SearchJob, SearchTask, Searchers, TablePool, search_turn};
 use crate::search::{Control, STACK_BYTES};
 
@@ -21,6 +22,7 @@ pub(super) struct Pool {
     state: Mutex<PoolState>,
     wake: Condvar,
     tables: TablePool,
+    library: Option<Arc<dyn Library>>,
 }
 
 struct PoolState {
@@ -30,6 +32,8 @@ struct PoolState {
     free: usize,
     /// The time used by the session served last, in microseconds: new sessions start from it, not from 0.
     now: u64,
+    /// What is searched while no session wants anything.
+    idle_work: Option<Arc<Control>>,
 }
 
 /// A turn under way.
@@ -47,9 +51,9 @@ impl Pool {
     ///
     /// # Errors
     /// When the system gives none.
-    pub(super) fn start(threads: usize, tables: TablePool) -> io::Result<Arc<Pool>> {
-        let state = PoolState { waiting: Vec::new(), running: Vec::new(), free: threads, now: 0 };
-        let pool = Arc::new(Pool { state: Mutex::new(state), wake: Condvar::new(), tables });
+    pub(super) fn start(threads: usize, tables: TablePool, library: Option<Arc<dyn Library>>) -> io::Result<Arc<Pool>> {
+        let state = PoolState { waiting: Vec::new(), running: Vec::new(), free: threads, now: 0, idle_work: None };
+        let pool = Arc::new(Pool { state: Mutex::new(state), wake: Condvar::new(), tables, library });
         for nth in 0..threads {
             let pool = Arc::clone(&pool);
             thread::Builder::new().name(format!("search {nth}")).stack_size(STACK_BYTES).spawn(move || pool.work())?;
@@ -98,6 +102,27 @@ impl Pool {
         }
     }
 
+    /// Waits until no session wants a search; false when `ctl` was stopped meanwhile. From then on a session that wants one stops it.
+    pub(super) fn begin_idle_work(&self, ctl: &Arc<Control>) -> bool {
+        let mut state = lock(&self.state);
+        while !ctl.stopped() {
+            if state.waiting.is_empty() && state.running.is_empty() {
+                state.idle_work = Some(Arc::clone(ctl));
+                return true;
+            }
+            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        false
+    }
+
+    /// Ends idle work, or the wait for it.
+    pub(super) fn stop_idle_work(&self, ctl: &Control) {
+        let state = lock(&self.state);
+        ctl.stop();
+        drop(state);
+        self.wake.notify_all();
+    }
+
     fn finish(&self, ctl: &Arc<Control>, threads: usize) {
         let mut state = lock(&self.state);
         state.running.retain(|running| !Arc::ptr_eq(&running.ctl, ctl));
@@ -115,12 +140,20 @@ impl Searchers for Pool {
         if state.free == 0 {
             state.running.iter().for_each(Running::share);
         }
+        if let Some(ctl) = state.idle_work.take() {
+            ctl.stop();
+        }
         drop(state);
-        self.wake.notify_one();
+        // Not one alone: that might be whoever waits for idle times.
+        self.wake.notify_all();
     }
 
     fn forget(&self, session: u64) {
         self.tables.forget(session);
+    }
+
+    fn library(&self) -> Option<Arc<dyn Library>> {
+        self.library.clone()
     }
 }
 

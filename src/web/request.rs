@@ -15,12 +15,15 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::sessions::{Refused, Sessions};
+use super::study::Study;
 use crate::page::PlaySession;
 
 /// What the handlers share.
 pub(super) struct AppState {
     pub(super) sessions: Sessions,
     pub(super) hosts: Vec<String>,
+    /// The database of the study view.
+    pub(super) study: Option<Study>,
     /// Held while a file is read, or a puzzle made or solved.
     pub(super) reading: Arc<Semaphore>,
 }

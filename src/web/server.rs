@@ -24,6 +24,7 @@ use super::pool::Pool;
 use super::request::AppState;
 use super::sessions::Sessions;
 use super::settings::ServerSettings;
+use super::study::Study;
 use crate::page::TablePool;
 
 /// How many connections a page has at a time on average, and how many more there may be in all.
@@ -67,10 +68,13 @@ impl Server {
             Builder::new_multi_thread().worker_threads(1).max_blocking_threads(WORKERS).enable_all().build()?;
         let listener = runtime.block_on(TcpListener::bind(addresses))?;
         let tables = TABLES.max(settings.threads);
-        let pool = Pool::start(settings.threads, TablePool::new(tables, (settings.hash / tables).max(1)))?;
+        let tables = TablePool::new(tables, (settings.hash / tables).max(1));
+        let library = settings.database.as_ref().map(|file| Arc::clone(&file.library));
+        let pool = Pool::start(settings.threads, tables, library)?;
+        let study = settings.database.as_ref().map(|file| Study::start(file, &pool, settings)).transpose()?;
         let sessions = Sessions::new(settings.sessions, settings.idle, pool, settings.games);
         let shared =
-            Arc::new(AppState { sessions, hosts: settings.hosts.clone(), reading: Arc::new(Semaphore::new(1)) });
+            Arc::new(AppState { sessions, hosts: settings.hosts.clone(), study, reading: Arc::new(Semaphore::new(1)) });
         let limit = CONNECTIONS_PER_SESSION * settings.sessions + EXTRA_CONNECTIONS;
         Ok(Server {
             runtime,

@@ -1,19 +1,9 @@
 // How the page holds together at every size: nothing sticks out, notices cover nothing, axe-core finds nothing serious.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { awaitState, click, load, newGame, onServer, shoot, suite } from "./page.mjs";
+import { awaitState, click, load, newGame, onServer, serious, shoot, suite } from "./page.mjs";
 
 const { atAllSizes, onPage } = suite();
-const axe = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-
-/** What axe-core finds that keeps people from using the page. */
-async function serious(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  const told = ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`;
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(told);
-}
 
 const outside = (page) =>
   page.evaluate(() => {

@@ -1,7 +1,7 @@
 // A server of the test's own (host.mjs), a browser, and a page with what every test needs.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { SITE, serve } from "./host.mjs";
@@ -91,6 +91,16 @@ export async function load(page, text) {
   await page.waitForSelector("#dialog-load", { state: "hidden" });
 }
 
+const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** What axe-core finds that keeps people from using the page. */
+export async function serious(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const told = ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`;
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(told);
+}
+
 const ALL_SIZES = {
   desk: { viewport: { width: 1280, height: 800 } },
   upright: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
@@ -105,19 +115,20 @@ export const onServer = SITE ? { skip: "a site has no server" } : {};
 export const onSite = SITE ? {} : { skip: "the server is no site" };
 
 /** Gives a file of tests a server and a browser: `onPage(name, body, options)` runs a test on a page of its own, which must not
- * complain, and `atAllSizes(name, body, options)` runs it at all sizes. */
-export function suite() {
+ * complain, and `atAllSizes(name, body, options)` runs it at all sizes. `args` are further arguments of the server; `usually` says where the
+ * tests run that say nothing else. */
+export function suite({ args = [], usually = {} } = {}) {
   let browser;
   let server;
   before(async () => {
-    server = await serve();
+    server = await serve(0, args);
     browser = await launch();
   });
   after(async () => {
     await browser?.close();
     await server?.stop();
   });
-  const onPage = (name, body, options, where = {}) =>
+  const onPage = (name, body, options, where = usually) =>
     test(name, where, async () => {
       const { page, errors, close } = await openPage(browser, server.url, options);
       try {

@@ -257,6 +257,7 @@ fn the_page_offers_it() {
         hash: 16,
         idle: Duration::from_secs(60),
         hosts: Vec::new(),
+        database: None,
     };
     let server = Server::start(&[SocketAddr::from(([127, 0, 0, 1], 0))], &settings).expect("a free port");
     let address = server.address().expect("an address");

@@ -34,13 +34,13 @@ const TREE: &[u8] =
     "(;GM[4]SZ[15]C[start];B[hh]C[Grüße\n2];W[ig]LB[ff:A][aa:●](;B[if];W[jj];B[jk])(;B[jk];W[jj]C[x];B[if]))"
         .as_bytes();
 
-/// The text form, without where the records came from and when.
+/// The text form, without where the records came from, when, and in how many games: other formats do not tell.
 fn content(database: &str) -> Vec<String> {
     let lines = done(&["export", database, "--to", "lines", "-o", "-"]);
     let bare = |line: &str| {
         let mut line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let fields = line.as_object_mut().expect("an object");
-        fields.retain(|name, _| !["source", "time"].contains(&name.as_str()));
+        fields.retain(|name, _| !["source", "time", "games"].contains(&name.as_str()));
         line.to_string()
     };
     lines.lines().map(bare).collect()

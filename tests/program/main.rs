@@ -10,6 +10,7 @@ mod support;
 mod analyze;
 #[cfg(unix)]
 mod arena;
+mod book;
 mod capture;
 mod convert;
 mod db;

@@ -5,7 +5,7 @@ use super::point::Point;
 use super::rule::OpeningRule;
 
 /// Three stones each, for the player who lays the first three of this rule.
-pub(super) fn proposals(rule: OpeningRule, size: u8) -> Vec<[Point; 3]> {
+pub fn proposals(rule: OpeningRule, size: u8) -> Vec<[Point; 3]> {
     match rule {
         OpeningRule::Swap2 => free(size),
         _ => CANONICAL.iter().filter_map(|opening| opening.stones(size)).collect(),

@@ -49,6 +49,7 @@ impl<W: Write> Session<W> {
             level,
             exclude: self.blocked.moves.clone(),
             exclude_lines: self.blocked.lines.clone(),
+            from_book: purpose == Purpose::Best && self.blocked.moves.is_empty() && self.blocked.lines.is_empty(),
             ..self.task(lines)
         };
         let limits = self.settings.limits();
@@ -102,7 +103,8 @@ impl<W: Write> Session<W> {
         let (limits, ponder) = self.settings.go_limits(&go, self.to_move);
         let level = self.settings.level().filter(|_| !go.infinite);
         let lines = self.settings.options.get(&MULTI_PV);
-        let task = Task { level, only: go.search_moves, ..self.task(lines) };
+        let from_book = !go.infinite && !go.ponder && go.search_moves.is_empty();
+        let task = Task { level, only: go.search_moves, from_book, ..self.task(lines) };
         self.think(SearchJob { change: None, task, limits, at, play: false, kind: ReplyKind::Move })?;
         if let Some(search) = self.search() {
             search.hold = go.infinite || go.ponder;

@@ -1,10 +1,11 @@
 //! The study of one position: a search by an engine that has learnt nothing from any other, so that order does not matter.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::engine::options::Options;
-use crate::engine::{Change, Engine, MoveStyle, Rejected, Verdict as Proof};
+use crate::engine::{Change, Engine, Library, MoveStyle, Rejected, Verdict as Proof, kept_lines};
 use crate::lab::arena::opening::Opening;
 use crate::lab::study::Study;
 use crate::search::{Control, Limits, Table};
@@ -35,6 +36,8 @@ pub(super) struct Conditions {
     pub(super) prove: Option<u64>,
     /// The table in MiB, when one was asked for.
     pub(super) hash: Option<usize>,
+    /// Where what is found is kept.
+    pub(super) database: Option<Arc<dyn Library>>,
 }
 
 impl Conditions {
@@ -104,6 +107,9 @@ impl<'a> Analyst<'a> {
             }
             study.proof = Some(proof);
         }
+        if let Some(library) = conditions.database.as_ref().filter(|_| !study.puzzle) {
+            keep(library.as_ref(), &conditions.options, engine, &study)?;
+        }
         study.look_at_played(engine, 1, &table, (&ctl, &conditions.limits()))?;
         Ok(study)
     }
@@ -122,4 +128,13 @@ impl<'a> Analyst<'a> {
         engine.apply(&Change::Set { position: opening.position.clone(), moves })?;
         Ok(engine.as_mut())
     }
+}
+
+/// Adds what was found to a database, under the rules of the position.
+fn keep(library: &dyn Library, options: &Options, engine: &mut dyn Engine, study: &Study) -> Result<(), Rejected> {
+    let mut rules = options.clone();
+    (rules.game().read)(&study.position, &mut rules)?;
+    let found = kept_lines::findings(engine, &study.lines)?;
+    library.positions(&rules)?.store(&found);
+    Ok(())
 }

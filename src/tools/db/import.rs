@@ -136,6 +136,6 @@ fn told(counts: Counts) -> String {
 
 /// Seconds since 1970.
 #[allow(clippy::disallowed_methods, reason = "a date in a record, not a measurement of time")]
-pub(super) fn now() -> u64 {
+pub(in crate::tools) fn now() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

@@ -67,6 +67,9 @@ fn show(out: &mut impl Write, space: &Space, record: &Record) -> Result<()> {
         writeln!(out, "  on {}: {text}", space.name(*cell).unwrap_or("?"))?;
     }
     record.comment.lines().try_for_each(|line| writeln!(out, "  {line}"))?;
+    if record.games > 0 {
+        writeln!(out, "  in {} games", record.games)?;
+    }
     if !record.source.is_empty() {
         writeln!(out, "  from {}", record.source)?;
     }

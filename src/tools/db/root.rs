@@ -7,15 +7,15 @@ use crate::engine::options::Options;
 use crate::tools::position::PositionArgs;
 
 /// A position, and the rules it is under.
-pub(super) struct Root {
-    pub(super) options: Options,
-    pub(super) space: Space,
-    pub(super) stones: Stones,
+pub(in crate::tools) struct Root {
+    pub(in crate::tools) options: Options,
+    pub(in crate::tools) space: Space,
+    pub(in crate::tools) stones: Stones,
 }
 
 impl Root {
     /// The position that the command line names.
-    pub(super) fn named(position: &PositionArgs) -> Result<Root> {
+    pub(in crate::tools) fn named(position: &PositionArgs) -> Result<Root> {
         let options = position.options()?;
         let space = Space::new(&options)?;
         let stones = space.parse(&position.open()?.position())?;
@@ -23,7 +23,7 @@ impl Root {
     }
 
     /// Fails when the database does not know the position.
-    pub(super) fn ensure_known(&self, positions: &Positions<'_>) -> Result<()> {
+    pub(in crate::tools) fn ensure_known(&self, positions: &Positions<'_>) -> Result<()> {
         let is_known = positions.contains(&self.space.place(&self.stones).key)?;
         ensure!(is_known, "nothing is known of that position under {}", self.space.rules());
         Ok(())

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 const INTERRUPTED: i32 = 130;
 
 /// Becomes true when the user wants an end.
-pub(super) fn at_ctrl_c() -> Result<Arc<AtomicBool>> {
+pub(in crate::tools) fn at_ctrl_c() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&stop);
     let handler = move || {

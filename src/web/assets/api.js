@@ -1,6 +1,6 @@
 // What the page asks of its back end: of `serve` over HTTP, or of the engine in a worker on a site without a server.
 
-import { ask } from "./backend.js";
+import { ask, askForFile } from "./backend.js";
 
 export { listen } from "./backend.js";
 
@@ -15,3 +15,9 @@ export const best = (id) => ask("best", { id, body: {} });
 export const puzzle = (level, seed) => ask("puzzle", { body: { level, seed } });
 export const load = (id, text) => ask("load", { id, body: { text } });
 export const loadFile = (id, file) => ask("file", { id, body: file });
+
+export const study = (id) => ask("study", { id });
+export const addBranch = (id, searches, nodes) => ask("study/branches", { id, body: { searches, nodes } });
+export const orderBranch = (id, number, order) => ask("study/order", { id, body: { number, order } });
+export const importStudy = (id, file) => ask("study/file", { id, body: file });
+export const exportStudy = (id, format) => askForFile("study/export", { id, body: { format } });

@@ -2,17 +2,19 @@
 
 import { Refused } from "./refused.js";
 
+/** Questions that hand over a file, and where. */
+const FILES = { file: "files", "study/file": "study/files" };
+
 function pathOf(question, id, body) {
   if (question === "games") return "api/games";
   if (question === "puzzle") return "api/puzzles";
   if (question === "open") return "api/sessions";
   const session = `api/sessions/${id}`;
   if (question === "state" || question === "command") return session;
-  return question === "file" ? `${session}/files/${encodeURIComponent(body.name)}` : `${session}/${question}`;
+  return FILES[question] ? `${session}/${FILES[question]}/${encodeURIComponent(body.name)}` : `${session}/${question}`;
 }
 
-/** Asks a question, of a session where it has an `id`. What is refused is thrown. */
-export async function ask(question, { id, body } = {}) {
+async function request(question, { id, body }) {
   const isFile = body instanceof Blob;
   const options = body === undefined ? {} : {
     method: "POST",
@@ -20,9 +22,19 @@ export async function ask(question, { id, body } = {}) {
     body: isFile ? body : JSON.stringify(body),
   };
   const response = await fetch(pathOf(question, id, body), options);
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(response.status, answer.error ?? `the server answered ${response.status}`);
-  return answer;
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({}));
+  throw new Refused(response.status, error ?? `the server answered ${response.status}`);
+}
+
+/** Asks a question, of a session where it has an `id`. What is refused is thrown. */
+export async function ask(question, asked = {}) {
+  return (await request(question, asked)).json().catch(() => ({}));
+}
+
+/** Asks a question whose answer is a file. */
+export async function askForFile(question, asked) {
+  return (await request(question, asked)).blob();
 }
 
 /** Listens to a session; `onLost` is called when the server does not know it any more, or is gone. Returns how to stop it. */

@@ -24,6 +24,7 @@ import { setUpSave } from "./saving.js";
 import { attempt, command, connect, isHere, listen, pause, recover, send, session } from "./session.js";
 import { Setup } from "./setup.js";
 import { prefer } from "./store.js";
+import { setUpStudy, showStudy } from "./study.js";
 import { Thinking } from "./thinking.js";
 import { limitOf, offerLevels, offerLimits, showLevel, showLimit } from "./thought.js";
 import { Labels, labels, setUpTree, showTree, toVariation } from "./tree.js";
@@ -77,6 +78,7 @@ function changed(before) {
     $("preview").hidden = true;
   }
   render();
+  showStudy(before);
 }
 
 function heard() {
@@ -228,6 +230,7 @@ async function start() {
   setUpNew(offered, current, begin);
   setUpLoad(games, current, begin, notify);
   setUpSave(games, current, notify);
+  setUpStudy(offered, play);
   document.body.dataset.ready = "true";
   performance.mark("ready");
 }

@@ -33,7 +33,7 @@ export const specOf = ({ game, options, start, moves, tree, tags }) => ({ game, 
 /** Remembers a state under its session's name. */
 export function save(state) {
   const saved = read(SAVED, []).filter((entry) => entry.id !== state.id);
-  const wishes = { engine: state.engine, ms: state.ms, nodes: state.nodes_limit ?? 0, level: state.level, lines: state.lines, analyse: state.analyse };
+  const wishes = { engine: state.engine, ms: state.ms, nodes: state.nodes_limit ?? 0, level: state.level, lines: state.lines, analyse: state.analyse, keep: state.keep };
   saved.unshift({ id: state.id, spec: specOf(state), ply: state.ply, wishes });
   write(SAVED, saved.slice(0, MOST_SAVED));
 }

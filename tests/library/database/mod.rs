@@ -1,4 +1,5 @@
-//! Databases of positions: files that are what they say, and crashes.
+//! Databases of positions: files that are what they say, crashes, and growth.
 
 mod crash;
 mod files;
+mod growth;

@@ -26,6 +26,7 @@ pub(crate) fn settings() -> ServerSettings {
         hash: 32,
         idle: Duration::from_secs(3600),
         hosts: Vec::new(),
+        database: None,
     }
 }
 

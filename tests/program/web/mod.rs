@@ -7,4 +7,5 @@ mod limits;
 mod load;
 mod searches;
 mod strangers;
+mod study;
 mod tree;

@@ -68,6 +68,7 @@ fn record(space: &Space, notes: &Notes) -> Record {
     let mut record = Record {
         label: mark.map_or(Label::Unset, |&(_, label)| Label::Mark(label)),
         comment: notes.comment.clone(),
+        games: 1,
         ..Record::default()
     };
     for (at, text) in &notes.labels {

@@ -30,8 +30,14 @@ fn record(space: &Space, mv: &MoveRecord, player: &str) -> Record {
         bound: if value.is_some() { Bound::Exact } else { Bound::None },
         best: space.cells_of(&mv.text),
         source: if value.is_some() { format!("match: {player:.200}") } else { String::new() },
+        games: 1,
         ..Record::default()
     }
+}
+
+/// A position of a game of which nobody said anything.
+fn unsearched() -> Record {
+    Record { games: 1, ..Record::default() }
 }
 
 impl LineReader for Matches {
@@ -40,7 +46,7 @@ impl LineReader for Matches {
         let (space, engine) = (&self.space, &mut self.engine);
         engine.apply(&Change::Set { position: game.opening.position.clone(), moves: Vec::new() })?;
         for mv in &game.opening.moves {
-            sink.add(space, &space.parse(&engine.position())?, Record::default())?;
+            sink.add(space, &space.parse(&engine.position())?, unsearched())?;
             engine.apply(&Change::Play(mv.clone()))?;
         }
         for mv in &game.moves {
@@ -49,6 +55,6 @@ impl LineReader for Matches {
             sink.add(space, &stones, record(space, mv, player))?;
             engine.apply(&Change::Play(mv.text.clone()))?;
         }
-        sink.add(space, &space.parse(&engine.position())?, Record::default())
+        sink.add(space, &space.parse(&engine.position())?, unsearched())
     }
 }

@@ -1,0 +1,126 @@
+// The study view: what the database knows at the position on the board, files of it, and the branches that are analysed while nobody
+// searches.
+
+import { value } from "./analysis.js";
+import * as api from "./api.js";
+import { $, create } from "./dom.js";
+import { t } from "./language.js";
+import { notify } from "./notices.js";
+import { attempt, command, session } from "./session.js";
+
+/** How often the view is filled anew while the database grows. */
+const REFRESH_MS = 1500;
+
+let offered; // false where the server has no database, undefined where there can be none
+let asked = 0; // answers to earlier questions are out of date
+let shown = null; // what is drawn, as text: a list that is being read must not jump
+let timer = 0;
+let play = () => {};
+
+/** Is there something to ask, and somebody who looks? */
+const asks = () => offered && session.state?.players !== 1 && !document.hidden;
+
+/** Another state: the view follows the board. */
+export function showStudy(before) {
+  const { state } = session;
+  $("study-card").hidden = offered === undefined || state.players === 1;
+  $("keep").setAttribute("aria-pressed", String(state.keep));
+  if (!before || before.position !== state.position || before.id !== state.id || before.keep !== state.keep || before.analyse !== state.analyse) refresh();
+}
+
+async function refresh() {
+  clearTimeout(timer);
+  if (!asks()) return;
+  const turn = ++asked;
+  const found = await api.study(session.state.id).catch(() => null);
+  if (turn !== asked) return;
+  if (found) show(found);
+  const { keep, analyse } = session.state ?? {};
+  if ((keep && analyse) || found?.queue.some(({ running }) => running)) timer = setTimeout(refresh, REFRESH_MS);
+}
+
+/** Does something that changes the database, and shows what is known then. */
+const change = (action) => attempt(async () => {
+  const turn = ++asked;
+  const found = await action(session.state.id);
+  if (turn === asked && found.queue) show(found);
+  await refresh();
+});
+
+function show(found) {
+  for (const id of ["keep", "study-add", "study-import"]) $(id).disabled = found.read_only;
+  const text = JSON.stringify(found);
+  if (text === shown) return;
+  shown = text;
+  $("study-count").textContent = found.read_only ? t("study-read-only") : t("study-count", { n: found.count });
+  $("study-here").textContent = found.here ? [worth(found.here), told(found.here), found.here.comment].filter(Boolean).join(" · ") : t("study-unknown");
+  $("study-moves").replaceChildren(...found.moves.map(row));
+  $("study-queue").replaceChildren(...found.queue.map(branch));
+}
+
+/** A value for the side to move, as analyses tell it. */
+function worth({ value: score, mate, drawn, bound }) {
+  if (drawn) return t("study-drawn");
+  if (score === null && mate === null) return "";
+  const text = value({ value: score, mate }, session.state.to_move);
+  return bound === "exact" || mate !== null ? text : bound === "upper" ? `≤ ${text}` : `≥ ${text}`;
+}
+
+/** Depth, games, and in how many ways the position comes about. */
+function told({ value: score, depth, games, ways }) {
+  const parts = [];
+  if (score !== null) parts.push(t("study-depth", { n: depth }));
+  if (games) parts.push(t("study-games", { n: games }));
+  if (ways > 1) parts.push(t("study-ways", { n: ways }));
+  return parts.join(" · ");
+}
+
+function row(found) {
+  const go = create("button", { className: "study-move", onclick: () => play(found.move) }, create("b", { textContent: found.move }), create("span", { className: "study-value", textContent: worth(found) }));
+  if (found.label) go.append(create("i", { className: "study-label", textContent: found.label, title: t("study-label") }));
+  const about = [told(found), found.comment.split("\n")[0]].filter(Boolean).join(" · ");
+  return create("li", {}, go, create("span", { className: "small study-told", textContent: about, title: found.comment }));
+}
+
+function branch({ number, name, rules, done, all, stopped, running, size, fault }) {
+  const state = fault ?? (running ? t("study-running", { n: size }) : done >= all ? t("study-done") : stopped ? t("study-stopped") : t("study-waits"));
+  const order = (textContent, wanted) => create("button", { type: "button", textContent, onclick: () => change((id) => api.orderBranch(id, number, wanted)) });
+  const bar = create("progress", { max: all, value: done });
+  bar.setAttribute("aria-label", t("study-progress", { n: done, all }));
+  const buttons = done >= all ? [] : [stopped ? order(t("study-go-on"), "go") : order(t("study-stop"), "stop")];
+  const head = create("span", { className: "study-branch", textContent: name || t("start-position"), title: rules });
+  return create("li", {}, head, bar, create("span", { className: "small", textContent: `${t("study-progress", { n: done, all })} · ${state}` }), ...buttons, order(t("study-remove"), "remove"));
+}
+
+async function save() {
+  const format = $("study-format").value;
+  const bytes = await api.exportStudy(session.state.id, format);
+  const link = create("a", { href: URL.createObjectURL(bytes), download: `study.${format}` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), REFRESH_MS);
+}
+
+/** `answer` is what the server offers; `play(text)` plays a move. */
+export function setUpStudy(answer, playMove) {
+  offered = answer.study;
+  play = playMove;
+  $("study-none").hidden = offered !== false;
+  $("study-body").hidden = !offered;
+  $("keep").hidden = !offered;
+  if (offered === undefined) return;
+  $("keep").onclick = () => command({ do: "wish", keep: !session.state.keep });
+  $("study-add").onclick = () => change((id) => api.addBranch(id, Number($("study-searches").value), Number($("study-nodes").value)));
+  $("study-import").onclick = () => $("study-file").click();
+  $("study-file").onchange = async ({ target }) => {
+    const [file] = target.files;
+    if (file) await change(async (id) => {
+      const { done } = await api.importStudy(id, file);
+      notify(done);
+      return {};
+    });
+    target.value = "";
+  };
+  $("study-export").onclick = () => attempt(save);
+  document.addEventListener("visibilitychange", refresh);
+  if (session.state) showStudy(null);
+}
