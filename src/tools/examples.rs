@@ -16,6 +16,7 @@ const EXAMPLES: &[Examples] = &[
             ("fukumi", "play by hand, or serve a manager, whose first line chooses the protocol"),
             ("fukumi --game abalone", "the same in Abalone"),
             ("fukumi serve", "the board in the browser"),
+            ("fukumi --database renju.db --book", "by the moves of a database, where it knows good ones"),
             ("fukumi --protocol ugi --threads 4 --hash 256 --log fukumi.log", "what a manager may start"),
         ],
     },
@@ -43,7 +44,13 @@ const EXAMPLES: &[Examples] = &[
         command: "tune",
         lines: &[("fukumi tune --data games.fsp --out-weights freestyle.weights --chart loss.svg", "")],
     },
-    Examples { command: "train", lines: &[("fukumi train --data games.fsp --out freestyle.network --passes 5", "")] },
+    Examples {
+        command: "train",
+        lines: &[
+            ("fukumi train --data games.fsp --out freestyle.network --passes 2 --lambda 1 --decay 0.8", ""),
+            ("fukumi train --data renju.fsp --out renju.network --from freestyle.network", "goes on from another one"),
+        ],
+    },
     Examples {
         command: "tune-search",
         lines: &[
@@ -59,7 +66,6 @@ const EXAMPLES: &[Examples] = &[
                 "the same command goes on later",
             ),
             ("fukumi book probe renju.db --rule renju --moves 'h8 i9'", "the moves it would play"),
-            ("fukumi --database renju.db --book", "play by it"),
         ],
     },
     Examples {
