@@ -12,4 +12,5 @@ fi
 export FUKUMI=${FUKUMI:-} SITE=${SITE:-}
 CHROMIUM=${CHROMIUM:-$(command -v chromium)}
 export CHROMIUM
-exec node --test --test-concurrency=1 "$@" tests/browser/
+# A test that fails may leave a server behind, for which node would wait for ever.
+exec timeout 1200 node --test --test-concurrency=1 "$@" tests/browser/
