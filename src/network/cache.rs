@@ -26,7 +26,7 @@ impl Cache {
     #[inline]
     pub fn get_or_compute(&mut self, key: u64, compute: impl FnOnce() -> i16) -> i16 {
         let entry = &mut self.entries[key as usize & (self.entries.len() - 1)];
-        // An empty entry has a zero for its key, which is the key of no position in 2^48.
+        // An empty entry looks like that of a key whose upper bits are all zero.
         if *entry & !VALUE != key & !VALUE || *entry == 0 {
             *entry = key & !VALUE | u64::from(compute() as u16);
         }

@@ -1,7 +1,7 @@
 //! The learned evaluation: a correction of the linear evaluation by what the lines through every cell look like, summed up by a small
 //! network.
 //!
-//! [`line_codes`] numbers the lines of eleven cells, [`weights`] holds what was learnt about them, [`oracle`] computes the value of a
+//! [`line_codes`] numbers the lines of nine cells, [`weights`] holds what was learnt about them, [`oracle`] computes the value of a
 //! board the slow way, and [`accumulator`] keeps it up to date as stones come and go, by the arithmetic of [`kernels`].
 
 pub mod accumulator;
