@@ -60,3 +60,28 @@ impl Parts {
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+
+    /// A file that lacks a tensor, or has one of another type, is refused; `read` is how the game reads its network's part.
+    pub(crate) fn other_tensors_are_refused<N: Debug + PartialEq>(
+        file: &WeightsFile,
+        read: impl Fn(&WeightsFile) -> Result<N, WeightsError>,
+    ) {
+        for at in 0..file.tensors.len() {
+            let mut other = file.clone();
+            other.tensors.remove(at);
+            assert!(matches!(read(&other), Err(WeightsError::Shape { .. })), "without tensor {at}");
+            let mut other = file.clone();
+            other.tensors[at].values = match &other.tensors[at].values {
+                Values::I16(values) => Values::I32(values.iter().copied().map(i32::from).collect()),
+                Values::I32(values) => Values::I16(values.iter().map(|&value| value as i16).collect()),
+            };
+            assert_eq!(read(&other), Err(OTHER_TYPE), "tensor {at}");
+        }
+    }
+}

@@ -62,137 +62,99 @@ fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut 
     }
 }
 
+/// What [`plain_update`] does, by registers of any size. The module around it names the instructions and has `SHORTS`, the numbers of 16
+/// bits in a register.
 #[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use std::arch::x86_64::*;
+macro_rules! vector_update {
+    ($features:literal) => {
+        use super::{CELL_ONE, Change, FEATURES, INPUTS, Row};
 
-    use super::{CELL_ONE, Change, FEATURES, INPUTS, Row};
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn load(numbers: &[i16; SHORTS]) -> Register {
+            // SAFETY: the array is as long as the register, and the load asks for no alignment.
+            unsafe { load_register(numbers.as_ptr().cast()) }
+        }
 
-    /// Numbers of 16 bits in a register.
-    const SHORTS: usize = 16;
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn store(numbers: &mut [i16; SHORTS], register: Register) {
+            // SAFETY: as for `load`.
+            unsafe { store_register(numbers.as_mut_ptr().cast(), register) }
+        }
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn load(numbers: &[i16; SHORTS]) -> __m256i {
-        // SAFETY: the array is as long as the register, and the load asks for no alignment.
-        unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn store(numbers: &mut [i16; SHORTS], register: __m256i) {
-        // SAFETY: as for `load`.
-        unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), register) }
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn update(
-        rows: &[Row],
-        changes: &[Change],
-        cells: &mut [Row],
-        sums: &mut [i16; INPUTS],
-        saved: &mut [Row],
-    ) {
-        // Written without closures handed to others' functions: those are compiled without the instructions and not inlined.
-        for (change, saved) in changes.iter().zip(saved) {
-            let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
-            let (old, new) = (old.0.as_chunks::<SHORTS>().0, new.0.as_chunks::<SHORTS>().0);
-            let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
-            let saved = saved.0.as_chunks_mut::<SHORTS>().0;
-            let inputs = sums[usize::from(change.region) * FEATURES..][..FEATURES].as_chunks_mut::<SHORTS>().0;
-            for (at, input) in inputs.iter_mut().enumerate() {
-                let (one, other) = (at, at + FEATURES / SHORTS);
-                let before = [load(&cell[one]), load(&cell[other])];
-                store(&mut saved[one], before[0]);
-                store(&mut saved[other], before[1]);
-                let first = _mm256_add_epi16(_mm256_sub_epi16(before[0], load(&old[one])), load(&new[one]));
-                let second = _mm256_add_epi16(_mm256_sub_epi16(before[1], load(&old[other])), load(&new[other]));
-                store(&mut cell[one], first);
-                store(&mut cell[other], second);
-                let gain = _mm256_sub_epi16(product(first, second), product(before[0], before[1]));
-                store(input, _mm256_add_epi16(load(input), gain));
+        #[target_feature(enable = $features)]
+        pub(super) fn update(
+            rows: &[Row],
+            changes: &[Change],
+            cells: &mut [Row],
+            sums: &mut [i16; INPUTS],
+            saved: &mut [Row],
+        ) {
+            // Written without closures handed to others' functions: those are compiled without the instructions and not inlined.
+            for (change, saved) in changes.iter().zip(saved) {
+                let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
+                let (old, new) = (old.0.as_chunks::<SHORTS>().0, new.0.as_chunks::<SHORTS>().0);
+                let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
+                let saved = saved.0.as_chunks_mut::<SHORTS>().0;
+                let inputs = &mut sums[usize::from(change.region) * FEATURES..][..FEATURES];
+                for (one, input) in inputs.as_chunks_mut::<SHORTS>().0.iter_mut().enumerate() {
+                    let other = one + FEATURES / SHORTS;
+                    let before = [load(&cell[one]), load(&cell[other])];
+                    store(&mut saved[one], before[0]);
+                    store(&mut saved[other], before[1]);
+                    let first = add(sub(before[0], load(&old[one])), load(&new[one]));
+                    let second = add(sub(before[1], load(&old[other])), load(&new[other]));
+                    store(&mut cell[one], first);
+                    store(&mut cell[other], second);
+                    let gain = sub(product(first, second), product(before[0], before[1]));
+                    store(input, add(load(input), gain));
+                }
             }
         }
-    }
 
-    /// Features by their two sums: clipped, multiplied and divided by 256 with rounding, as `Row::features` does.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn product(one: __m256i, other: __m256i) -> __m256i {
-        // The instruction keeps the upper 17 bits of a product of 16 bits each, so one factor is moved up by seven.
-        _mm256_mulhrs_epi16(_mm256_slli_epi16::<7>(clipped(one)), clipped(other))
-    }
+        /// Features by their two sums: clipped, multiplied and divided by 256 with rounding, as `Row::features` does.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn product(one: Register, other: Register) -> Register {
+            // The instruction keeps the upper 17 bits of a product of 16 bits each, so one factor is moved up by seven.
+            mulhrs(slli::<7>(clipped(one)), clipped(other))
+        }
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn clipped(sums: __m256i) -> __m256i {
-        _mm256_min_epi16(_mm256_max_epi16(sums, _mm256_setzero_si256()), _mm256_set1_epi16(CELL_ONE))
-    }
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn clipped(sums: Register) -> Register {
+            min(max(sums, zero()), set1(CELL_ONE))
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::{
+        __m256i as Register, _mm256_add_epi16 as add, _mm256_loadu_si256 as load_register, _mm256_max_epi16 as max,
+        _mm256_min_epi16 as min, _mm256_mulhrs_epi16 as mulhrs, _mm256_set1_epi16 as set1,
+        _mm256_setzero_si256 as zero, _mm256_slli_epi16 as slli, _mm256_storeu_si256 as store_register,
+        _mm256_sub_epi16 as sub,
+    };
+
+    const SHORTS: usize = 16;
+
+    vector_update!("avx2");
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use std::arch::x86_64::*;
+    use std::arch::x86_64::{
+        __m512i as Register, _mm512_add_epi16 as add, _mm512_loadu_si512 as load_register, _mm512_max_epi16 as max,
+        _mm512_min_epi16 as min, _mm512_mulhrs_epi16 as mulhrs, _mm512_set1_epi16 as set1,
+        _mm512_setzero_si512 as zero, _mm512_slli_epi16 as slli, _mm512_storeu_si512 as store_register,
+        _mm512_sub_epi16 as sub,
+    };
 
-    use super::{CELL_ONE, Change, FEATURES, INPUTS, Row};
-
-    /// Numbers of 16 bits in a register: half a row, and the features of a region.
     const SHORTS: usize = 32;
-    const _: () = assert!(FEATURES == SHORTS);
 
-    #[inline]
-    #[target_feature(enable = "avx512bw")]
-    fn load(numbers: &[i16; SHORTS]) -> __m512i {
-        // SAFETY: the array is as long as the register, and the load asks for no alignment.
-        unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512bw")]
-    fn store(numbers: &mut [i16; SHORTS], register: __m512i) {
-        // SAFETY: as for `load`.
-        unsafe { _mm512_storeu_si512(numbers.as_mut_ptr().cast(), register) }
-    }
-
-    #[target_feature(enable = "avx512bw")]
-    pub(super) fn update(
-        rows: &[Row],
-        changes: &[Change],
-        cells: &mut [Row],
-        sums: &mut [i16; INPUTS],
-        saved: &mut [Row],
-    ) {
-        let inputs = sums.as_chunks_mut::<SHORTS>().0;
-        for (change, saved) in changes.iter().zip(saved) {
-            let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
-            let (old, new) = (old.0.as_chunks::<SHORTS>().0, new.0.as_chunks::<SHORTS>().0);
-            let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
-            let saved = saved.0.as_chunks_mut::<SHORTS>().0;
-            let before = [load(&cell[0]), load(&cell[1])];
-            store(&mut saved[0], before[0]);
-            store(&mut saved[1], before[1]);
-            let first = _mm512_add_epi16(_mm512_sub_epi16(before[0], load(&old[0])), load(&new[0]));
-            let second = _mm512_add_epi16(_mm512_sub_epi16(before[1], load(&old[1])), load(&new[1]));
-            store(&mut cell[0], first);
-            store(&mut cell[1], second);
-            let gain = _mm512_sub_epi16(product(first, second), product(before[0], before[1]));
-            let input = &mut inputs[usize::from(change.region)];
-            store(input, _mm512_add_epi16(load(input), gain));
-        }
-    }
-
-    /// As with AVX2.
-    #[inline]
-    #[target_feature(enable = "avx512bw")]
-    fn product(one: __m512i, other: __m512i) -> __m512i {
-        _mm512_mulhrs_epi16(_mm512_slli_epi16::<7>(clipped(one)), clipped(other))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512bw")]
-    fn clipped(sums: __m512i) -> __m512i {
-        _mm512_min_epi16(_mm512_max_epi16(sums, _mm512_setzero_si512()), _mm512_set1_epi16(CELL_ONE))
-    }
+    vector_update!("avx512bw");
 }
 
 #[cfg(test)]
