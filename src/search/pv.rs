@@ -39,22 +39,23 @@ impl Triangle {
     }
 }
 
-/// Plays the packed `known` moves from a copy of `pos` and goes on with the table's best moves, to `longest` moves at most.
+/// The packed `known` moves and after them the table's best moves, to `longest` moves at most. They are played and taken back again.
 /// Ends early where a move is not legal, the game is over, the table knows no move or the position came up before.
-pub(super) fn recover<G: Game>(pos: &G, known: &[u16], longest: usize, table: &Table) -> Vec<G::Move> {
-    let mut pos = pos.clone();
+pub(super) fn recover<G: Game>(pos: &mut G, known: &[u16], longest: usize, table: &Table) -> Vec<G::Move> {
     let mut line = Vec::new();
+    let mut undos = Vec::new();
     let mut seen = vec![pos.key()];
     while line.len() < longest && pos.outcome().is_none() {
         let packed = known.get(line.len()).copied().or_else(|| table.probe(pos.key()).map(|entry| entry.mv));
         let Some(mv) = packed.filter(|&packed| packed != 0).and_then(|packed| pos.unpack(packed)) else { break };
-        pos.make(mv);
+        undos.push((mv, pos.make(mv)));
         line.push(mv);
         if seen.contains(&pos.key()) {
             break;
         }
         seen.push(pos.key());
     }
+    undos.into_iter().rev().for_each(|(mv, undo)| pos.unmake(mv, undo));
     line
 }
 

@@ -99,7 +99,7 @@ pub(super) struct Root<'a, 'r, G: Game, M: Model<G>> {
 impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
     pub(super) fn new(
         mut search: Search<'a, G, M>,
-        pos: &G,
+        pos: G,
         moves: Vec<RootMove<G::Move>>,
         (algorithm, lines, partial): (Algorithm, usize, bool),
         thread: usize,
@@ -109,7 +109,7 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
         search.play_for(pos.to_move());
         Root {
             search,
-            pos: pos.clone(),
+            pos,
             moves,
             algorithm,
             lines,

@@ -101,12 +101,14 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         let selectivity = &self.selectivity;
         let params = selectivity.params();
         let database = self.database.as_deref();
-        let (mut moves, partial) = root_moves(&mut self.threads[0], pos, (table, database), (request, false), params);
+        let mut root_pos = pos.clone();
+        let (mut moves, partial) =
+            root_moves(&mut self.threads[0], &mut root_pos, (table, database), (request, false), params);
         if moves.is_empty() {
             return None;
         }
         let nodes = u64::try_from(params.root_proof_nodes).unwrap_or(0).min(ctl.node_limit());
-        if let Ok(Some(line)) = self.threads[0].threats.prove_line(&mut pos.clone(), nodes, ctl) {
+        if let Ok(Some(line)) = self.threads[0].threats.prove_line(&mut root_pos, nodes, ctl) {
             promote_proven_move::<G>(&mut moves, &line);
         }
         let shared = SharedState::new(table, ctl);
@@ -118,7 +120,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
                 let (shared, pos, moves) = (&shared, pos.clone(), moves.clone());
                 let run = move || {
                     let search = Search::new(td, shared, selectivity, database);
-                    let mut root = Root::new(search, &pos, moves, setup, at + 1, None);
+                    let mut root = Root::new(search, pos, moves, setup, at + 1, None);
                     deepen(&mut root, shared.ctl);
                     root.result()
                 };
@@ -131,7 +133,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
                 }
             }
             let search = Search::new(first, &shared, selectivity, database);
-            let mut root = Root::new(search, pos, moves, setup, 0, Some(&mut *report));
+            let mut root = Root::new(search, root_pos, moves, setup, 0, Some(&mut *report));
             deepen(&mut root, ctl);
             shared.stop_helpers();
             let own = root.result();
@@ -166,7 +168,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
 /// there are others; `all`: among all legal moves, not the candidates alone.
 fn root_moves<G: Game, M: Model<G>>(
     td: &mut ThreadData<G, M>,
-    pos: &G,
+    pos: &mut G,
     (table, database): (&Table, Option<&dyn Database<G>>),
     (request, all): (&SearchRequest<G::Move>, bool),
     params: &Params,
@@ -192,7 +194,6 @@ fn root_moves<G: Game, M: Model<G>>(
     let known = entry.map_or(0, |entry| entry.mv);
     let told_win = told.filter(|told| told.is_proof() && told.score.is_win());
     let eval = td.evaluation.evaluate_exactly(pos);
-    let mut child = pos.clone();
     let (mut moves, mut blocked) = (Vec::new(), Vec::new());
     let mut partial = false;
     for &(mv, value) in stack.from(0) {
@@ -200,10 +201,10 @@ fn root_moves<G: Game, M: Model<G>>(
             partial = true;
             continue;
         }
-        let undo = child.make(mv);
-        let Known { entry: answer, is_blocked } = ask(&child);
-        let stored = table.probe(child.key());
-        child.unmake(mv, undo);
+        let undo = pos.make(mv);
+        let Known { entry: answer, is_blocked } = ask(pos);
+        let stored = table.probe(pos.key());
+        pos.unmake(mv, undo);
         let packed = G::pack(mv);
         let proof = answer.map_or(stored, |answer| Some(database::better(stored, answer)));
         let proof = proof.filter(|entry| params.table_use == 1 && entry.is_proof());

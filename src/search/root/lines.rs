@@ -26,7 +26,7 @@ impl<G: Game, M: Model<G>> Root<'_, '_, G, M> {
             Some(distance) => distance.unsigned_abs() as usize,
             None => (depth as usize).max(found.pv.len()),
         };
-        let mut pv = pv::recover(&self.pos, &found.pv, longest.clamp(1, MAX_PLY), self.search.shared.table);
+        let mut pv = pv::recover(&mut self.pos, &found.pv, longest.clamp(1, MAX_PLY), self.search.shared.table);
         if score.is_mate() && pv.len() < longest {
             self.complete_mate_line(&mut pv, longest);
         }
