@@ -7,7 +7,7 @@
 use super::kernels::{Change, update};
 use super::line_codes::{Reach, line_codes};
 use super::weights::{Network, Row};
-use super::{INPUTS, oracle, place, region};
+use super::{FEATURES, INPUTS, place, region};
 use crate::games::gomoku::Cell;
 use crate::games::gomoku::patterns::lines::Lines;
 use crate::games::gomoku::rules::cell::{CellSet, MAX_SIZE};
@@ -72,10 +72,19 @@ impl Step {
 impl Accumulator {
     /// The sums of a board of that size, whose stones and walls are those of the lines.
     pub fn new(network: &Network, lines: &Lines, size: usize) -> Accumulator {
-        let view = |player| View::new(network, lines, size, player);
-        let mut regions = [0; MAX_SIZE * MAX_SIZE];
-        CellSet::board(size).iter().for_each(|cell| regions[place(cell)] = region(cell, size) as u8);
-        Accumulator { regions, kernel: Kernel::best(), stones: Vec::new(), views: Player::ALL.map(view) }
+        let regions = [0; MAX_SIZE * MAX_SIZE];
+        let views = Player::ALL.map(View::new);
+        let mut accumulator = Accumulator { regions, kernel: Kernel::best(), stones: Vec::new(), views };
+        accumulator.restart(network, lines, size);
+        accumulator
+    }
+
+    /// Goes on with another board; the memory of the last one is used again.
+    pub fn restart(&mut self, network: &Network, lines: &Lines, size: usize) {
+        let board = CellSet::board(size);
+        board.iter().for_each(|cell| self.regions[place(cell)] = region(cell, size) as u8);
+        self.stones.clear();
+        self.views.iter_mut().for_each(|view| view.restart(network, lines, size));
     }
 
     /// Computes by that kernel from now on.
@@ -114,20 +123,34 @@ impl Accumulator {
 }
 
 impl View {
-    fn new(network: &Network, lines: &Lines, size: usize, player: Player) -> View {
-        let mut cells = vec![Row::ZERO; MAX_SIZE * MAX_SIZE].into_boxed_slice();
-        for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
-            let codes = line_codes().codes_at(lines, cell, player);
-            cells[place(cell)] = Row::sum(codes.map(|code| &network.rows[code as usize]));
-        }
+    fn new(player: Player) -> View {
         View {
             player,
-            lines: lines.clone(),
+            lines: Lines::new(0),
             seen: Vec::new(),
             valid: 0,
-            cells,
-            sums: oracle::region_sums(network, lines, size, player),
+            cells: vec![Row::ZERO; MAX_SIZE * MAX_SIZE].into_boxed_slice(),
+            sums: [0; INPUTS],
             steps: Vec::new(),
+        }
+    }
+
+    fn restart(&mut self, network: &Network, lines: &Lines, size: usize) {
+        self.lines.clone_from(lines);
+        self.seen.clear();
+        self.valid = 0;
+        self.sums = [0; INPUTS];
+        let empty = Lines::new(size);
+        for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
+            let [codes, empty] = [lines, &empty].map(|lines| line_codes().codes_at(lines, cell, self.player));
+            let row = |codes: [u32; 4]| Row::sum(codes.map(|code| &network.rows[code as usize]));
+            let sum = row(codes);
+            self.cells[place(cell)] = sum;
+            if codes != empty {
+                let inputs = &mut self.sums[region(cell, size) * FEATURES..][..FEATURES];
+                let features = sum.features().into_iter().zip(row(empty).features());
+                inputs.iter_mut().zip(features).for_each(|(input, (feature, empty))| *input += feature - empty);
+            }
         }
     }
 
@@ -194,6 +217,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
+    use super::super::oracle;
     use super::super::weights::tests::random_parts;
     use super::*;
     use crate::games::gomoku::rules::cell::MIN_SIZE;

@@ -51,7 +51,10 @@ impl NetworkEvaluation {
 
     /// From now on this position is the root.
     fn follow<R: Rule>(&mut self, board: &Gomoku<R>) {
-        self.accumulator = Some(Accumulator::new(&self.network, board.lines(), board.size()));
+        match &mut self.accumulator {
+            Some(accumulator) => accumulator.restart(&self.network, board.lines(), board.size()),
+            none => *none = Some(Accumulator::new(&self.network, board.lines(), board.size())),
+        }
         self.keys.clear();
         self.keys.push(board.stones_key());
         self.cache.clear();
