@@ -33,6 +33,11 @@ impl EvalFile {
         &self.bytes
     }
 
+    /// The checksum of the file, which tells it from others.
+    pub fn checksum(&self) -> u32 {
+        crc32fast::hash(&self.bytes)
+    }
+
     /// The error that the game cannot use the file.
     pub fn refused(&self, why: &impl ToString) -> Rejected {
         refused(&self.path, why.to_string())

@@ -366,13 +366,18 @@ impl Options {
     }
 
     /// The file of weights that the evaluation uses; `None` for the built-in weights.
-    pub fn eval_file(&self) -> Option<&EvalFile> {
-        self.eval_file.as_deref()
+    pub fn eval_file(&self) -> Option<&Arc<EvalFile>> {
+        self.eval_file.as_ref()
+    }
+
+    /// The same options with that file of weights.
+    pub fn with_eval_file(&self, eval_file: Option<Arc<EvalFile>>) -> Options {
+        Options { eval_file, ..self.clone() }
     }
 
     /// The same options with the built-in weights.
     pub fn without_eval_file(&self) -> Options {
-        Options { eval_file: None, ..self.clone() }
+        self.with_eval_file(None)
     }
 
     /// The same options with the built-in classical evaluation, which `tune` fits and networks correct.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -9,6 +10,7 @@ use clap::Args;
 use super::part::{PartToDo, run_of};
 use super::progress::{End, Progress};
 use super::values;
+use crate::engine::eval_file::{EVAL_FILE, EvalFile};
 use crate::engine::options::Options;
 use crate::lab::parts::{Command, Part};
 use crate::lab::selfplay::parts::{PartedRun, put_in_order};
@@ -52,6 +54,9 @@ pub struct Selfplay {
     /// The largest value of an opening for either side.
     #[arg(long, value_name = "VALUE", default_value_t = 150, value_parser = clap::value_parser!(i32).range(0..=30_000))]
     tolerance: i32,
+    /// Play with the weights of this file instead of the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<String>,
     /// Stop a game after so many moves; it counts as drawn.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..=1000))]
     max_plies: u16,
@@ -76,26 +81,34 @@ impl Selfplay {
     /// # Errors
     /// When an option makes no sense, or the file cannot be appended to.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
-        let conditions = self.conditions()?;
+        let options = self.options()?;
+        let (conditions, weights) = (self.conditions(&options), options.eval_file());
         if let (Some(part), Some(games)) = (self.part, self.games) {
-            return self.run_part(part, games, conditions, out);
+            return self.run_part(part, games, (conditions, weights), out);
         }
         let goal = self.games.map(Goal::Games).or(self.positions.map(Goal::Positions));
         let goal = goal.context("neither games nor positions are asked for")?;
-        let store = self.play(&self.out, conditions, goal, out)?;
+        let store = self.play(&self.out, (conditions, weights), goal, out)?;
         let (games, positions) = (store.games(), store.positions());
         writeln!(out, "{} holds {games} games, {positions} positions", self.out.display())?;
         Ok(())
     }
 
-    fn run_part(&self, part: Part, games: u64, conditions: Conditions, out: &mut impl Write) -> Result<()> {
+    fn run_part(
+        &self,
+        part: Part,
+        games: u64,
+        (conditions, weights): (Conditions, Option<&Arc<EvalFile>>),
+        out: &mut impl Write,
+    ) -> Result<()> {
         let games = u32::try_from(games).context("--games: a run in parts has at most 4294967295 games")?;
         let parted = PartedRun { conditions, games };
         let to_do = PartToDo::new(part, run_of(Command::Selfplay, true, &parted)?, &self.out);
         if to_do.done()?.is_none() {
             let work = to_do.work()?;
             let (played, ordered) = (work.join("games.fsp"), work.join("ordered.fsp"));
-            drop(self.play(&played, parted.conditions.clone(), Goal::Numbers(parted.numbers(part)), out)?);
+            let players = (parted.conditions.clone(), weights);
+            drop(self.play(&played, players, Goal::Numbers(parted.numbers(part)), out)?);
             super::whole_file::remove_if_there(&ordered)?;
             put_in_order(&played, &ordered)?;
             to_do.finish(0, &ordered)?;
@@ -105,7 +118,13 @@ impl Selfplay {
     }
 
     /// Plays into a file until the goal is reached.
-    fn play(&self, path: &Path, conditions: Conditions, goal: Goal, out: &mut impl Write) -> Result<Store> {
+    fn play(
+        &self,
+        path: &Path,
+        (conditions, weights): (Conditions, Option<&Arc<EvalFile>>),
+        goal: Goal,
+        out: &mut impl Write,
+    ) -> Result<Store> {
         let mut store = Store::open(path, conditions)?;
         if let Some(offset) = store.torn() {
             writeln!(out, "a block torn by an interruption was cut off at byte {offset}")?;
@@ -118,7 +137,7 @@ impl Selfplay {
                 Progress::new("positions", End::After(positions.saturating_sub(store.positions())))
             }
         };
-        let progress = run(&mut store, goal, usize::from(self.workers), &mut |progress| {
+        let progress = run(&mut store, weights, goal, usize::from(self.workers), &mut |progress| {
             shown.set(if self.games.is_some() { progress.games } else { progress.positions });
             shown.tell(format!("{:.0} positions/s", progress.speed()));
         })?;
@@ -127,17 +146,24 @@ impl Selfplay {
         Ok(store)
     }
 
-    fn conditions(&self) -> Result<Conditions> {
+    fn options(&self) -> Result<Options> {
         let mut options = Options::for_game(&self.game)?;
         super::set_game_options(&mut options, &self.options)?;
+        if let Some(path) = &self.eval_file {
+            options.set(EVAL_FILE, path).context("--eval-file")?;
+        }
+        Ok(options)
+    }
+
+    fn conditions(&self, options: &Options) -> Conditions {
         let (min_plies, max_plies) = self.opening_plies;
-        let mut conditions = Conditions::new(&options, self.nodes, self.seed);
+        let mut conditions = Conditions::new(options, self.nodes, self.seed);
         let opening = OpeningConditions { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };
         conditions.opening = opening;
         conditions.max_plies = usize::from(self.max_plies).min(SelfplayGame::MAX_MOVES);
         conditions.play_out = self.play_out;
         conditions.variations = usize::from(self.variations);
-        Ok(conditions)
+        conditions
     }
 }
 

@@ -21,7 +21,7 @@ fn conditions() -> Conditions {
 /// Plays until the file holds so many games; its bytes.
 fn play_on(path: &Path, games: u64) -> Vec<u8> {
     let mut store = Store::open(path, conditions()).expect("a file of such games");
-    run(&mut store, Goal::Games(games), 1, &mut |_| {}).expect("the games");
+    run(&mut store, None, Goal::Games(games), 1, &mut |_| {}).expect("the games");
     fs::read(path).expect("the file")
 }
 

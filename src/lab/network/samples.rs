@@ -199,7 +199,7 @@ mod tests {
         conditions.opening.nodes = 60;
         conditions.variations = 2;
         let path = folder.join(rule);
-        run(&mut Store::open(&path, conditions).unwrap(), Goal::Games(40), 1, &mut |_| {}).unwrap();
+        run(&mut Store::open(&path, conditions).unwrap(), None, Goal::Games(40), 1, &mut |_| {}).unwrap();
         path
     }
 

@@ -291,7 +291,7 @@ mod tests {
         let mut conditions = Conditions::new(&options, 60, 1);
         conditions.opening.nodes = 60;
         let path = folder.join("games");
-        run(&mut Store::open(&path, conditions).unwrap(), Goal::Games(60), 1, &mut |_| {}).unwrap();
+        run(&mut Store::open(&path, conditions).unwrap(), None, Goal::Games(60), 1, &mut |_| {}).unwrap();
         let mut architecture = GomokuTraining::default();
         let samples =
             read(&mut architecture, &[path.clone(), path], Reading { held_out: 0.3, seed: 1, decay: 1.0 }).unwrap();

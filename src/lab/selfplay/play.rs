@@ -1,6 +1,7 @@
 //! One game of the engine against itself. Its number and the conditions decide it: nothing learnt in one game reaches another.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::error::SelfplayError;
 use super::record::{Ending, GameResult, Layout, SelfplayGame};
 use super::variations::Variations;
+use crate::engine::eval_file::EvalFile;
 use crate::engine::options::{Options, Value};
 use crate::engine::{Engine, Rejected};
 use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
@@ -37,6 +39,9 @@ pub struct Conditions {
     /// Positions that the search of a move looked at and that are searched as well, for each move of a game.
     #[serde(default)]
     pub variations: usize,
+    /// The checksum of the file of weights that plays; `None` for the built-in weights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval_file: Option<u32>,
 }
 
 /// [`OpeningSettings`] as the file has it.
@@ -78,6 +83,7 @@ impl Conditions {
             max_plies: 300,
             play_out: false,
             variations: 0,
+            eval_file: options.eval_file().map(|file| file.checksum()),
         }
     }
 
@@ -86,19 +92,19 @@ impl Conditions {
         if self.variations > 0 { Layout::WithVariations } else { Layout::Plain }
     }
 
-    /// The game, opened.
+    /// The game, opened with these weights, or with the built-in ones.
     ///
     /// # Errors
-    /// When there is no such game, or it has no such options.
-    pub fn open(&self) -> Result<Box<dyn Engine>, Rejected> {
-        let options = self.engine_options()?;
+    /// When there is no such game, or it has no such options or takes no such weights.
+    pub fn open(&self, weights: Option<Arc<EvalFile>>) -> Result<Box<dyn Engine>, Rejected> {
+        let options = self.engine_options()?.with_eval_file(weights);
         (options.game().open)(&options)
     }
 
     /// The engine with its classical evaluation, which is what `tune` fits and what a network corrects.
     ///
     /// # Errors
-    /// As for [`Conditions::open`].
+    /// When there is no such game, or it has no such options.
     pub fn open_classical(&self) -> Result<Box<dyn Engine>, Rejected> {
         let options = self.engine_options()?.with_classical_evaluation();
         (options.game().open)(&options)
@@ -131,6 +137,7 @@ impl Conditions {
                 ("max-plies".to_owned(), conditions.max_plies.to_string()),
                 ("play-out".to_owned(), conditions.play_out.to_string()),
                 ("variations".to_owned(), conditions.variations.to_string()),
+                ("weights".to_owned(), conditions.eval_file.map_or("built-in".to_owned(), |sum| format!("{sum:08x}"))),
             ]);
             fields.extend(conditions.options.clone());
             fields
@@ -172,18 +179,18 @@ pub fn table_for(nodes: u64) -> Result<Table, Rejected> {
 }
 
 impl SelfplayPlayer {
-    /// A player under these conditions.
+    /// A player under these conditions, whose file of weights is given beside them.
     ///
     /// # Errors
     /// When the game cannot be opened, or there is no memory for a table.
-    pub fn new(conditions: Conditions) -> Result<SelfplayPlayer, SelfplayError> {
+    pub fn new(conditions: Conditions, weights: Option<Arc<EvalFile>>) -> Result<SelfplayPlayer, SelfplayError> {
         let opening = &conditions.opening;
         let settings = OpeningSettings {
             plies: opening.min_plies..=opening.max_plies,
             tolerance: opening.tolerance,
             nodes: opening.nodes,
         };
-        let engine = conditions.open()?;
+        let engine = conditions.open(weights)?;
         let table = table_for(conditions.nodes)?;
         Ok(SelfplayPlayer { engine, openings: OpeningGenerator::new(settings)?, table, conditions })
     }

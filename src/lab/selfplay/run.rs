@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use super::error::SelfplayError;
 use super::play::SelfplayPlayer;
 use super::record::SelfplayGame;
 use super::store::Store;
+use crate::engine::eval_file::EvalFile;
 use crate::search::STACK_BYTES;
 
 /// When enough has been played. What the file holds already counts.
@@ -94,13 +95,14 @@ impl Numbers<'_> {
     }
 }
 
-/// Plays until the goal is reached, and keeps every game in the store. Numbers that the store does not hold yet are played,
+/// Plays until the goal is reached, and keeps every game in the store; `weights` are those that the store's conditions name. Numbers that the store does not hold yet are played,
 /// the lowest first; a game does not depend on who plays it or when. `tell` is called after every game.
 ///
 /// # Errors
 /// The first failure of a worker or of the store; games kept before it stay.
 pub fn run(
     store: &mut Store,
+    weights: Option<&Arc<EvalFile>>,
     goal: Goal,
     workers: usize,
     tell: &mut dyn FnMut(&SelfplayProgress),
@@ -124,8 +126,8 @@ pub fn run(
     thread::scope(|scope| {
         let mut started_workers = Vec::new();
         for _ in 0..workers.max(1) {
-            let (own, numbers, conditions) = (sender.clone(), &numbers, conditions.clone());
-            let work = move || match SelfplayPlayer::new(conditions) {
+            let (own, numbers, conditions, weights) = (sender.clone(), &numbers, conditions.clone(), weights.cloned());
+            let work = move || match SelfplayPlayer::new(conditions, weights) {
                 Ok(player) => play_on(player, numbers, &own),
                 Err(error) => drop(own.send(Err(error))),
             };
@@ -205,7 +207,7 @@ mod tests {
     /// The same in a file that may hold games already.
     fn play_on(path: &Path, conditions: Conditions, goal: Goal, workers: usize) -> (Vec<u8>, Vec<SelfplayGame>) {
         let mut store = Store::open(path, conditions).unwrap();
-        run(&mut store, goal, workers, &mut |_| {}).unwrap();
+        run(&mut store, None, goal, workers, &mut |_| {}).unwrap();
         let bytes = std::fs::read(path).unwrap();
         let games = Records::open(path).unwrap().collect::<Result<_, _>>().unwrap();
         (bytes, games)

@@ -223,7 +223,7 @@ mod tests {
 
         fn with_games(conditions: Conditions) -> Place {
             let place = Place::new();
-            run(&mut Store::open(&place.0, conditions).unwrap(), Goal::Games(6), 1, &mut |_| {}).unwrap();
+            run(&mut Store::open(&place.0, conditions).unwrap(), None, Goal::Games(6), 1, &mut |_| {}).unwrap();
             place
         }
 
