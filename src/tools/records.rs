@@ -1,7 +1,8 @@
-//! `records`: what a file of self-play holds, as a summary or as JSON lines.
+//! `records`: what files of self-play hold, as a summary or as JSON lines.
 
+use std::collections::HashSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -11,11 +12,12 @@ use super::progress::{End, Progress};
 use crate::engine::{Change, Engine, MoveStyle, PackedMove, TrainingGame};
 use crate::lab::selfplay::{Ending, GameResult, Records, SelfplayError, SelfplayGame};
 
-/// Shows what a file of self-play holds.
+/// Shows what files of self-play hold, and how many games begin with an opening that came before.
 #[derive(Debug, Args)]
 pub struct ShowRecords {
-    /// The file.
-    file: PathBuf,
+    /// The files.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     /// Every game as a JSON object on a line of its own, the conditions first.
     #[arg(long)]
     json: bool,
@@ -30,25 +32,44 @@ struct Summary {
     positions: u64,
     variations: u64,
     proven: u64,
+    doubles: u64,
     results: [u64; GameResult::ALL.len()],
     endings: [u64; Ending::ALL.len()],
 }
 
 impl ShowRecords {
-    /// Shows it.
+    /// Shows them.
     ///
     /// # Errors
-    /// When the file cannot be read or is damaged.
+    /// When a file cannot be read or is damaged.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
-        let mut records = Records::open(&self.file)?;
-        if self.json {
-            return self.list(records, out);
+        let mut known = HashSet::new();
+        for path in &self.files {
+            if self.json {
+                ShowRecords::list(Records::open(path)?, out)?;
+            } else {
+                self.summarise(path, &mut known, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what a file holds; `known` are the openings of the files before it.
+    fn summarise(&self, path: &Path, known: &mut HashSet<(String, u64)>, out: &mut impl Write) -> Result<()> {
+        let mut records = Records::open(path)?;
+        if self.files.len() > 1 {
+            writeln!(out, "{}", path.display())?;
         }
         writeln!(out, "{}", serde_json::to_string_pretty(records.conditions())?)?;
+        // Self-play takes other openings where the rules are others.
+        let rules = serde_json::to_string(&(&records.conditions().game, &records.conditions().options))?;
+        let mut engine = records.conditions().open(None)?;
         let mut summary = Summary::default();
         let progress = Progress::new("games", End::Unknown);
         for game in &mut records {
-            summary.add(&game?);
+            let game = game?;
+            summary.add(&game);
+            summary.doubles += u64::from(!known.insert((rules.clone(), opening_key(engine.as_mut(), &game)?)));
             progress.step();
         }
         drop(progress);
@@ -59,8 +80,8 @@ impl ShowRecords {
         Ok(())
     }
 
-    fn list(&self, records: Records, out: &mut impl Write) -> Result<()> {
-        let mut engine = records.conditions().open()?;
+    fn list(records: Records, out: &mut impl Write) -> Result<()> {
+        let mut engine = records.conditions().open(None)?;
         writeln!(out, "{}", serde_json::to_string(records.conditions())?)?;
         for game in records {
             writeln!(out, "{}", line(engine.as_mut(), &game?)?)?;
@@ -81,6 +102,14 @@ fn play(subject: &mut dyn TrainingGame, game: u32, before: usize, moves: &[u16])
         })?;
     }
     Ok(texts)
+}
+
+/// The key of the position after a game's opening, which is the same for its symmetries.
+fn opening_key(engine: &mut dyn Engine, game: &SelfplayGame) -> Result<u64> {
+    engine.apply(&Change::Clear)?;
+    let subject = engine.training_game().context("the game is not one of two players")?;
+    play(subject, game.number, 0, &game.moves[..game.opening])?;
+    Ok(subject.symmetric_key())
 }
 
 /// A game as JSON: moves in text, a score for each position from the end of the opening on.
@@ -135,6 +164,7 @@ impl Summary {
         };
         writeln!(out, "results   {}", counts(&GameResult::ALL.map(GameResult::name), &self.results))?;
         writeln!(out, "endings   {}", counts(&Ending::ALL.map(Ending::name), &self.endings))?;
+        writeln!(out, "doubles   {} games begin with an opening that came before, symmetries apart", self.doubles)?;
         Ok(())
     }
 }

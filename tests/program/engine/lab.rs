@@ -39,6 +39,8 @@ fn games_are_played_shown_and_learnt_from() {
     assert!(played.contains("60 games") && played.contains("positions/s") && !played.contains('\r'), "{played}");
     let shown = text(&command(&["records", &games]).output().unwrap());
     assert!(shown.contains("games     60") && shown.contains("\"Rule\": \"renju\""), "{shown}");
+    let twice = text(&command(&["records", &games, &games]).output().unwrap());
+    assert!(twice.contains("doubles   60 games") && twice.starts_with(&games), "{twice}");
     let lines = text(&command(&["records", "--json", &games]).output().unwrap());
     let objects: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((objects.len(), &objects[0]["seed"], &objects[3]["game"]), (61, &4.into(), &2.into()));
