@@ -17,6 +17,8 @@ mod db;
 mod doctor;
 mod engine;
 #[cfg(unix)]
+mod generation;
+#[cfg(unix)]
 mod makefile;
 mod parts;
 mod process;
