@@ -1,14 +1,13 @@
-//! Rows taken in and out of the sums of cells: in plain Rust, with AVX2, and with AVX-512. All give the same bits.
+//! Rows taken in and out of the sums of cells: in plain Rust, and with the vector instructions of each processor. All give the same bits.
 #![cfg_attr(
-    target_arch = "x86_64",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
     expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")
 )]
 
-#[cfg(target_arch = "x86_64")]
-use super::weights::CELL_ONE;
 use super::weights::Row;
 use super::{FEATURES, INPUTS};
 use crate::network::Kernel;
+use crate::network::kernel::Way;
 
 /// A line that a stone has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +25,6 @@ pub struct Change {
 /// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions. `saved` gets for each change the cell
 /// as it was before it, and has room for all.
 #[inline]
-#[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one kernel only"))]
 pub fn update(
     kernel: Kernel,
     rows: &[Row],
@@ -35,15 +33,23 @@ pub fn update(
     sums: &mut [i16; INPUTS],
     saved: &mut [Row],
 ) {
-    #[cfg(target_arch = "x86_64")]
-    if kernel.is_avx512() {
-        // SAFETY: such a kernel exists only where the processor has the instructions.
-        return unsafe { avx512::update(rows, changes, cells, sums, saved) };
-    } else if kernel.is_avx2() {
+    match kernel.way() {
+        Way::Plain => plain_update(rows, changes, cells, sums, saved),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: such a kernel exists only where the processor has the instructions, here and below.
+        Way::Ssse3 => unsafe { ssse3::update(rows, changes, cells, sums, saved) },
+        #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        return unsafe { avx2::update(rows, changes, cells, sums, saved) };
+        Way::Avx2 => unsafe { avx2::update(rows, changes, cells, sums, saved) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Way::Avx512 => unsafe { avx512::update(rows, changes, cells, sums, saved) },
+        #[cfg(target_arch = "aarch64")]
+        // SAFETY: as above.
+        Way::Neon => unsafe { neon::update(rows, changes, cells, sums, saved) },
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Way::Simd128 => simd128::update(rows, changes, cells, sums, saved),
     }
-    plain_update(rows, changes, cells, sums, saved);
 }
 
 fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS], saved: &mut [Row]) {
@@ -62,12 +68,12 @@ fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut 
     }
 }
 
-/// What [`plain_update`] does, by registers of any size. The module around it names the instructions and has `SHORTS`, the numbers of 16
-/// bits in a register.
-#[cfg(target_arch = "x86_64")]
+/// What [`plain_update`] does, by the registers of the module around it, which names the instructions.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! vector_update {
     ($features:literal) => {
-        use super::{CELL_ONE, Change, FEATURES, INPUTS, Row};
+        use super::super::weights::CELL_ONE;
+        use super::{Change, FEATURES, INPUTS, Row};
 
         #[inline]
         #[target_feature(enable = $features)]
@@ -130,31 +136,33 @@ macro_rules! vector_update {
 }
 
 #[cfg(target_arch = "x86_64")]
+mod ssse3 {
+    use crate::network::registers::ssse3::*;
+    vector_update!("ssse3");
+}
+
+#[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use std::arch::x86_64::{
-        __m256i as Register, _mm256_add_epi16 as add, _mm256_loadu_si256 as load_register, _mm256_max_epi16 as max,
-        _mm256_min_epi16 as min, _mm256_mulhrs_epi16 as mulhrs, _mm256_set1_epi16 as set1,
-        _mm256_setzero_si256 as zero, _mm256_slli_epi16 as slli, _mm256_storeu_si256 as store_register,
-        _mm256_sub_epi16 as sub,
-    };
-
-    const SHORTS: usize = 16;
-
+    use crate::network::registers::avx2::*;
     vector_update!("avx2");
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use std::arch::x86_64::{
-        __m512i as Register, _mm512_add_epi16 as add, _mm512_loadu_si512 as load_register, _mm512_max_epi16 as max,
-        _mm512_min_epi16 as min, _mm512_mulhrs_epi16 as mulhrs, _mm512_set1_epi16 as set1,
-        _mm512_setzero_si512 as zero, _mm512_slli_epi16 as slli, _mm512_storeu_si512 as store_register,
-        _mm512_sub_epi16 as sub,
-    };
-
-    const SHORTS: usize = 32;
-
+    use crate::network::registers::avx512::*;
     vector_update!("avx512bw");
+}
+
+#[cfg(target_arch = "aarch64")]
+mod neon {
+    use crate::network::registers::neon::*;
+    vector_update!("neon");
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use crate::network::registers::simd128::*;
+    vector_update!("simd128");
 }
 
 #[cfg(test)]
