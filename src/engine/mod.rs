@@ -236,8 +236,8 @@ pub enum Purpose {
 pub struct Task {
     /// What is to be found.
     pub purpose: Purpose,
-    /// The driver of the search.
-    pub algorithm: Algorithm,
+    /// The driver of the search; `None` for the game's own.
+    pub algorithm: Option<Algorithm>,
     /// How many threads search.
     pub threads: usize,
     /// How many best lines are wanted.

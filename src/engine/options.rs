@@ -134,13 +134,17 @@ pub static THREADS: OptionKey<usize> =
 pub static MULTI_PV: OptionKey<usize> =
     OptionKey::spin("MultiPV", 1, 1, 64, "how many best lines are searched and shown");
 
-/// The driver of the search.
-pub static SEARCH: OptionKey<Algorithm> = OptionKey::choice(
+/// The driver of the search; `None` for the game's own.
+pub static SEARCH: OptionKey<Option<Algorithm>> = OptionKey::choice(
     "Search",
-    "mtdf",
-    &[("mtdf", 0), ("pvs", 1)],
-    |value| if value.word() == "pvs" { Algorithm::Pvs } else { Algorithm::Mtdf },
-    "the driver of the search",
+    "auto",
+    &[("mtdf", 0), ("pvs", 1), ("auto", 2)],
+    |value| match value.word() {
+        "mtdf" => Some(Algorithm::Mtdf),
+        "pvs" => Some(Algorithm::Pvs),
+        _ => None,
+    },
+    "the driver of the search; auto is the one that is stronger in the game",
 );
 
 /// Which of the built-in evaluations is used; [`Options::eval_file`] goes before it.
@@ -504,6 +508,6 @@ mod tests {
         }
         assert!(matches!(options.set("ownbook", "true"), Err(Rejected::UnknownOption(_))));
         assert_eq!(options.set("search", "PVS"), Ok(()));
-        assert_eq!(options.get(&SEARCH), Algorithm::Pvs);
+        assert_eq!(options.get(&SEARCH), Some(Algorithm::Pvs));
     }
 }

@@ -249,8 +249,8 @@ impl ManagerSettings {
         (self.spent, self.gained) = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// The driver of the search.
-    pub fn algorithm(&self) -> Algorithm {
+    /// The driver of the search; `None` for the game's own.
+    pub fn algorithm(&self) -> Option<Algorithm> {
         self.options.get(&SEARCH)
     }
 

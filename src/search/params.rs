@@ -1,6 +1,7 @@
 //! The search parameters. One line each: name, default, range, meaning. A depth of 0 switches its rule off.
 
 use super::param_values::param_struct;
+use super::request::Algorithm;
 use super::tt::Replacement;
 
 param_struct! {
@@ -80,6 +81,7 @@ param_struct! {
     killer_bonus = 2000, 0..=16000, "ordering bonus of moves that cut at the same ply";
     counter_bonus = 1000, 0..=16000, "ordering bonus of the move that last refuted the move before";
     // The drivers.
+    driver = 0, 0..=1, "what finds the root's value at each depth: 0 is MTD(f), 1 is PVS";
     grain = 1, 1..=64, "static values are rounded to multiples of this: fewer values, fewer MTD(f) passes";
     mtdf_mean = 0, 0..=1, "first guess is the mean of the last two iterations' values";
     mtdf_plain = 1, 0..=64, "passes that go to the last bound exactly, before strides are taken";
@@ -104,6 +106,12 @@ param_struct! {
 }
 
 impl Params {
+    /// The driver, where the request for a search names none.
+    #[inline]
+    pub fn algorithm(&self) -> Algorithm {
+        if self.driver == 1 { Algorithm::Pvs } else { Algorithm::Mtdf }
+    }
+
     /// Which entries of the table give way to others.
     #[inline]
     pub fn replacement(&self) -> Replacement {
@@ -120,6 +128,12 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_names_the_driver() {
+        let driver = |driver| Params { driver, ..Params::default() }.algorithm();
+        assert_eq!([driver(0), driver(1)], [Algorithm::Mtdf, Algorithm::Pvs]);
+    }
 
     #[test]
     fn defaults_lie_in_their_ranges() {

@@ -5,10 +5,9 @@ use std::time::Duration;
 use super::score::Score;
 
 /// The driver that finds the root's value at each depth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
     /// Null-window passes that close in on the value from the last one (Plaat et al., 1996).
-    #[default]
     Mtdf,
     /// Principal variation search within an aspiration window.
     Pvs,
@@ -17,8 +16,8 @@ pub enum Algorithm {
 /// What to search for; the limits are in [`Control`](super::Control).
 #[derive(Clone, Debug)]
 pub struct SearchRequest<M> {
-    /// The driver.
-    pub algorithm: Algorithm,
+    /// The driver; `None` for the one that the game is searched by ([`Params::driver`](super::Params::driver)).
+    pub algorithm: Option<Algorithm>,
     /// Threads that search, the caller's included; 0 counts as 1.
     pub threads: usize,
     /// MultiPV: how many best lines are wanted; 0 counts as 1. Fewer come back when there are fewer moves.
@@ -31,7 +30,7 @@ pub struct SearchRequest<M> {
 
 impl<M> Default for SearchRequest<M> {
     fn default() -> Self {
-        SearchRequest { algorithm: Algorithm::default(), threads: 1, multi_pv: 1, only: None, exclude: Vec::new() }
+        SearchRequest { algorithm: None, threads: 1, multi_pv: 1, only: None, exclude: Vec::new() }
     }
 }
 

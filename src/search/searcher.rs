@@ -112,7 +112,8 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
             promote_proven_move::<G>(&mut moves, &line);
         }
         let shared = SharedState::new(table, ctl);
-        let setup = (request.algorithm, request.multi_pv, partial);
+        let algorithm = request.algorithm.unwrap_or_else(|| params.algorithm());
+        let setup = (algorithm, request.multi_pv, partial);
         let (first, helpers) = self.threads.split_first_mut()?;
         let (mut result, reported) = thread::scope(|scope| {
             let mut started = Vec::new();

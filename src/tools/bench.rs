@@ -23,9 +23,9 @@ pub const SIGNATURE: &str = include_str!("bench/signature.txt");
 /// Searches fixed positions to a fixed depth.
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// The driver of the search.
-    #[arg(long, value_enum, default_value = "mtdf")]
-    search: Driver,
+    /// The driver of the search, in place of each game's own.
+    #[arg(long, value_enum)]
+    search: Option<Driver>,
     /// Only this game.
     #[arg(long, value_parser = values::game())]
     game: Option<String>,
@@ -52,7 +52,7 @@ pub const EVAL_FILE_BUILT_FOR: Option<&str> = option_env!("FUKUMI_EVALFILE");
 /// When a position of the bench cannot be opened.
 pub fn signature(games: Games) -> Result<String> {
     let mut lines = Vec::new();
-    let bench = Bench { search: Driver::Mtdf, game: None, depth: None, verbose: false };
+    let bench = Bench { search: None, game: None, depth: None, verbose: false };
     bench.search_all(games, &mut lines, &Progress::hidden())?;
     Ok(String::from_utf8_lossy(&lines).lines().last().unwrap_or_default().to_owned())
 }
@@ -123,7 +123,10 @@ impl Bench {
         let moves = trial.moves.split_whitespace().map(str::to_owned).collect();
         engine.apply(&Change::Set { position: trial.position.map(str::to_owned), moves })?;
         let table = Table::new(TABLE)?;
-        let algorithm = if self.search == Driver::Pvs { Algorithm::Pvs } else { Algorithm::Mtdf };
+        let algorithm = self.search.map(|driver| match driver {
+            Driver::Mtdf => Algorithm::Mtdf,
+            Driver::Pvs => Algorithm::Pvs,
+        });
         let task = Task { algorithm, threads: 1, multi_pv: 1, ..Task::default() };
         let depth = Some(self.depth.unwrap_or(trial.depth));
         let started = Instant::now();

@@ -64,7 +64,7 @@ fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuModel>
     let board = Gomoku::<R>::from_setup(setup);
     for algorithm in [Algorithm::Mtdf, Algorithm::Pvs] {
         let ctl = Control::new(&Limits { depth: Some(DEPTH), ..Limits::default() }, Instant::now());
-        let request = SearchRequest { algorithm, ..SearchRequest::default() };
+        let request = SearchRequest { algorithm: Some(algorithm), ..SearchRequest::default() };
         table.clear();
         let answer = searcher.search(&board, table, &request, &ctl, &mut |_| {}).unwrap();
         let found = answer.lines[0].score;

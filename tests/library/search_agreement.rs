@@ -36,7 +36,7 @@ fn agree<G: Game, J: Judge<G>>(pos: &G, judge: &J, depths: std::ops::RangeInclus
         let value = scores[0].1;
         for (algorithm, params) in DRIVERS.iter().flat_map(|&driver| exact_params().map(|params| (driver, params))) {
             for multi_pv in [1, 3] {
-                let request = SearchRequest { algorithm, multi_pv, ..SearchRequest::default() };
+                let request = SearchRequest { algorithm: Some(algorithm), multi_pv, ..SearchRequest::default() };
                 let answer = search(pos, judge.clone(), &params, &request, &to_depth(depth));
                 let found: Vec<Score> = answer.lines.iter().map(|line| line.score).collect();
                 let known: Vec<Score> = scores.iter().take(multi_pv).map(|&(_, score)| score).collect();
@@ -81,7 +81,7 @@ fn selective_searches_prove_only_what_is_true() {
         let pos = Mnk::new(3, 3, 3).play(cells);
         let truth = negamax(&mut pos.clone(), &mut RowJudge::default(), 9, 0);
         for algorithm in DRIVERS {
-            let request = SearchRequest { algorithm, ..SearchRequest::default() };
+            let request = SearchRequest { algorithm: Some(algorithm), ..SearchRequest::default() };
             let answer = search(&pos, RowJudge::default(), &Params::default(), &request, &to_depth(20));
             let found = answer.lines[0].score;
             assert_eq!(found.is_win(), truth.is_win(), "{cells:?} {algorithm:?}: {found} for {truth}");
@@ -101,7 +101,7 @@ fn a_claimed_win_is_played_out_in_the_claimed_number_of_moves() {
         let mut pos = Mnk::new(5, 5, 4).play(&opening);
         let mut claimed = None;
         while pos.outcome().is_none() {
-            let request = SearchRequest { algorithm, ..SearchRequest::default() };
+            let request = SearchRequest { algorithm: Some(algorithm), ..SearchRequest::default() };
             let answer = searcher.search(&pos, &table, &request, &to_depth(7), &mut |_| {}).unwrap();
             let score = answer.lines[0].score;
             if let Some(left) = claimed {
@@ -126,7 +126,7 @@ fn a_claimed_win_is_played_out_in_the_claimed_number_of_moves() {
 #[test]
 fn a_search_repeats_itself_to_the_node() {
     for algorithm in DRIVERS {
-        let request = SearchRequest { algorithm, ..SearchRequest::default() };
+        let request = SearchRequest { algorithm: Some(algorithm), ..SearchRequest::default() };
         let pos = Mnk::new(5, 5, 4).play(&[12]);
         let run = |limits: &Limits| {
             let ctl = Control::new(limits, Instant::now());
@@ -146,7 +146,7 @@ fn a_search_repeats_itself_to_the_node() {
 fn a_stopped_search_holds_a_legal_move() {
     let pos = Mnk::new(5, 5, 5);
     for algorithm in DRIVERS {
-        let request = SearchRequest { algorithm, threads: 2, ..SearchRequest::default() };
+        let request = SearchRequest { algorithm: Some(algorithm), threads: 2, ..SearchRequest::default() };
         let ctl = Control::unlimited();
         ctl.stop();
         let answer = search(&pos, RowJudge::default(), &Params::default(), &request, &ctl);
@@ -186,7 +186,7 @@ fn root_restrictions_are_respected() {
     let pos = Mnk::new(3, 3, 3).play(&[0, 3, 1, 4]);
     for algorithm in DRIVERS {
         let run = |only: Option<Vec<u8>>, exclude: Vec<u8>| {
-            let request = SearchRequest { algorithm, only, exclude, ..SearchRequest::default() };
+            let request = SearchRequest { algorithm: Some(algorithm), only, exclude, ..SearchRequest::default() };
             let table = Table::new(1).unwrap();
             Searcher::new(RowJudge::default()).search(&pos, &table, &request, &to_depth(5), &mut |_| {})
         };
@@ -213,7 +213,7 @@ fn root_restrictions_are_respected() {
 fn several_lines_are_distinct_sorted_and_playable() {
     let pos = Mnk::new(5, 5, 4).play(&[12, 0]);
     for algorithm in DRIVERS {
-        let request = SearchRequest { algorithm, multi_pv: 5, ..SearchRequest::default() };
+        let request = SearchRequest { algorithm: Some(algorithm), multi_pv: 5, ..SearchRequest::default() };
         let answer = search(&pos, RowJudge::default(), &Params::default(), &request, &to_depth(6));
         assert_eq!(answer.lines.len(), 5);
         for (at, line) in answer.lines.iter().enumerate() {
@@ -229,7 +229,7 @@ fn several_lines_are_distinct_sorted_and_playable() {
         firsts.sort_unstable();
         firsts.dedup();
         assert_eq!(firsts.len(), 5);
-        let all = SearchRequest { algorithm, multi_pv: 1000, ..SearchRequest::default() };
+        let all = SearchRequest { algorithm: Some(algorithm), multi_pv: 1000, ..SearchRequest::default() };
         assert_eq!(search(&pos, RowJudge::default(), &Params::default(), &all, &to_depth(2)).lines.len(), 23);
     }
 }
@@ -239,7 +239,7 @@ fn several_threads_find_the_same_value() {
     for seed in 0..10 {
         let pos = Tree::new(seed, 5);
         for algorithm in DRIVERS {
-            let request = SearchRequest { algorithm, threads: 3, ..SearchRequest::default() };
+            let request = SearchRequest { algorithm: Some(algorithm), threads: 3, ..SearchRequest::default() };
             let answer = search(&pos, HashJudge, &Params::full_width(), &request, &to_depth(6));
             if answer.depth == 6 {
                 assert_eq!(answer.lines[0].score, negamax(&mut pos.clone(), &mut HashJudge, 6, 0));

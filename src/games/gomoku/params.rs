@@ -52,6 +52,7 @@ pub fn search_params() -> Params {
         history_top: 1400,
         killer_bonus: 1539,
         counter_bonus: 1828,
+        driver: 1,
         mtdf_stride: 8,
         mtdf_growth: 3,
         aspiration_width: 30,

@@ -67,7 +67,7 @@ fn an_option_that_info_cannot_set_is_told_also_while_a_search_runs() {
     assert_eq!(engine.ask("START 15"), "OK");
     engine.send("INFO timeout_turn 20000\nBEGIN\nINFO Search minimax\nINFO of_another_engine 1\nINFO timeout_turn 0");
     let (said, _) = engine.finish();
-    assert!(said.iter().any(|line| line == "MESSAGE bad value 'minimax' for Search: mtdf, pvs"), "{said:?}");
+    assert!(said.iter().any(|line| line == "MESSAGE bad value 'minimax' for Search: mtdf, pvs, auto"), "{said:?}");
     assert!(!said.iter().any(|line| line.contains("of_another_engine")), "{said:?}");
     assert_eq!(said.iter().filter(|line| is_move(line)).count(), 1, "{said:?}");
 }
