@@ -409,7 +409,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         self.shared.count(nodes, aside);
         self.shared.poll(nodes)?;
         self.schedule_poll();
-        self.shared.table.grow();
+        self.shared.table.grow_for(nodes);
         self.pace.start();
         Ok(())
     }

@@ -56,6 +56,10 @@ const PAGE_SLOTS: usize = 4096 / size_of::<Slot>();
 /// Buckets by which a table grows at a time: two mebibytes.
 const STEP: usize = 512 * PAGE_SLOTS / WAYS;
 
+/// A growing table keeps ahead of a search by so many slots a node. Fresh memory is dear: on a virtual machine two mebibytes of it took
+/// five milliseconds, the time of two thousand nodes.
+const SLOTS_A_NODE: u64 = 4;
+
 /// The bytes of a cache line, which the slots that a key may be in fill.
 const LINE: usize = WAYS * size_of::<Slot>();
 
@@ -82,8 +86,13 @@ pub struct Table {
     skipped: usize,
     /// Cache lines.
     buckets: usize,
-    /// Cache lines in use, from the first on: all of them, except in a growing table.
+    /// Cache lines that the system has supplied memory for, from the first on: all of them, except in a growing table.
     committed: AtomicUsize,
+    /// Those in use: all of them, or the largest power of two of the committed ones, so that half of the entries stay where they are
+    /// when it doubles.
+    used: AtomicUsize,
+    /// Nodes searched with the table while it grew.
+    searched: AtomicU64,
     generation: AtomicU8,
 }
 
@@ -99,23 +108,44 @@ impl Table {
         let slots = slots.map_err(|()| NoRoom { mebibytes })?;
         memory::prefer_large_pages(&slots);
         let skipped = slots.as_ptr().align_offset(LINE) % WAYS;
-        Ok(Table { slots, skipped, buckets, committed: AtomicUsize::new(buckets), generation: AtomicU8::new(0) })
+        Ok(Table {
+            slots,
+            skipped,
+            buckets,
+            committed: AtomicUsize::new(buckets),
+            used: AtomicUsize::new(buckets),
+            searched: AtomicU64::new(0),
+            generation: AtomicU8::new(0),
+        })
     }
 
-    /// A table that starts with two mebibytes in use and grows by [`Table::grow`]. The system may take a millisecond or more to
-    /// supply two mebibytes, and a search touches the whole table at random: a large one would cost it several hundred
+    /// A table that starts with two mebibytes in use and grows by [`Table::grow`] and [`Table::grow_for`]. The system may take
+    /// milliseconds to supply two mebibytes, and a search touches the whole table at random: a large one would cost it several hundred
     /// milliseconds right at the start.
     ///
     /// # Errors
     /// As [`Table::new`].
     pub fn growing(mebibytes: usize) -> Result<Table, NoRoom> {
         let mut table = Table::new(mebibytes)?;
-        table.committed = AtomicUsize::new(table.buckets.min(STEP));
+        let first = table.buckets.min(STEP);
+        (table.committed, table.used) = (AtomicUsize::new(first), AtomicUsize::new(first));
         Ok(table)
     }
 
-    /// Commits the next two mebibytes and takes them into use; false when the table is fully grown. Entries whose unfolded index
-    /// lies in the new part are lost.
+    /// A search has been through so many more nodes: grows where they ask for more room, by one step at most.
+    #[inline]
+    pub fn grow_for(&self, nodes: u64) {
+        let committed = self.committed.load(Relaxed);
+        if committed < self.buckets {
+            let searched = self.searched.fetch_add(nodes, Relaxed) + nodes;
+            if searched.saturating_mul(SLOTS_A_NODE) > (committed * WAYS) as u64 {
+                self.commit_pages(committed);
+            }
+        }
+    }
+
+    /// Commits the next two mebibytes; false when the table is fully grown. Whenever those in use double, entries whose new index lies
+    /// in the new half are lost.
     #[inline]
     pub fn grow(&self) -> bool {
         let committed = self.committed.load(Relaxed);
@@ -131,12 +161,15 @@ impl Table {
             let _ = slot.check.compare_exchange(known, known, Relaxed, Relaxed); // another thread's write does as well
         }
         self.committed.fetch_max(next, Relaxed);
+        let used = if next == self.buckets { next } else { 1 << next.ilog2() };
+        self.used.fetch_max(used, Relaxed);
         next < self.buckets
     }
 
     /// Takes all of it into use at once, so that a search does not depend on how far the table has grown.
     pub fn use_all(&self) {
         self.committed.store(self.buckets, Relaxed);
+        self.used.store(self.buckets, Relaxed);
     }
 
     /// Clears all entries. For a large table that nobody else holds, a new one is faster.
@@ -226,9 +259,9 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let committed = self.committed.load(Relaxed);
-        // Until the table has grown that far, the index is folded into the committed part.
-        let folded = if index < committed { index } else { index % committed };
+        let used = self.used.load(Relaxed);
+        // Until the table has grown that far, the index is folded into the part in use: a power of two, or a table of one step.
+        let folded = if index < used { index } else { index & (used - 1) };
         &self.slots[self.skipped + folded * WAYS..][..WAYS]
     }
 }
@@ -291,6 +324,26 @@ mod tests {
         assert_eq!([table.grow(), table.grow(), table.grow()], [true, false, false], "five mebibytes in three steps");
         assert_eq!(table.probe(home), Some(entry(3, 7, 1, Bound::Exact)));
         assert_eq!(table.probe(u64::MAX), None, "its own place is in use now");
+    }
+
+    #[test]
+    fn a_search_makes_a_table_grow_as_it_needs_room_and_half_of_the_entries_stay() {
+        let table = Table::growing(16).unwrap();
+        let keys: Vec<u64> = (1..=1000_u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        for &key in &keys {
+            table.store(key, entry(3, 7, 1, Bound::Exact), Replacement::default());
+        }
+        let known = || keys.iter().filter(|&&key| table.probe(key).is_some()).count();
+        let committed = || table.committed.load(Relaxed) / STEP;
+        table.grow_for(1_000);
+        assert_eq!((committed(), known()), (1, 1000), "there is room enough");
+        table.grow_for(40_000);
+        assert_eq!(committed(), 2);
+        assert!((400..600).contains(&known()), "{}", known());
+        while committed() < 8 {
+            table.grow_for(1_000_000);
+        }
+        assert!((80..200).contains(&known()), "an eighth: {}", known());
     }
 
     #[test]
