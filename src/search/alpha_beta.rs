@@ -151,20 +151,23 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
             return self.leaf(pos, key, entry, (alpha, beta), ply);
         }
 
-        // Static evaluation, reverse futility pruning, fail-high reduction.
+        // Static evaluation, reverse futility pruning, razoring, fail-high reduction.
         let eval = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
             None => self.evaluate(pos, (alpha, beta)),
         };
         self.td.stack[ply].eval = eval;
         let improving = ply < 2 || eval > self.td.stack[ply - 2].eval;
-        let node = Node { depth, threat, is_pv, cut, improving, eval };
-        let opponent_vcf = match self.selectivity.reverse_futility(&node, beta) {
+        let mut node = Node { depth, threat, is_pv, cut, improving, opponent_vcf: false, eval };
+        node.opponent_vcf = match self.selectivity.reverse_futility(&node, beta) {
             ReverseFutility::No => false,
             ReverseFutility::UnlessOpponentVcf if self.td.threats.has_opponent_vcf(pos, self.shared.ctl)? => true,
             ReverseFutility::UnlessOpponentVcf | ReverseFutility::Yes => return Ok(eval),
         };
-        let fails_high = !opponent_vcf && self.selectivity.reduces_fail_high(&node, beta);
+        if self.selectivity.razors(&node, alpha) {
+            return Ok(self.prove(pos, key, ply)?.unwrap_or(eval));
+        }
+        let fails_high = self.selectivity.reduces_fail_high(&node, beta);
         let known = entry.filter(|entry| entry.mv != 0).and_then(|entry| pos.unpack(entry.mv));
 
         // The move loop.

@@ -76,7 +76,7 @@ impl<G: Game, M: Model<G>> Search<'_, G, M> {
     }
 
     /// Runs the threat search and stores what it proves.
-    fn prove(&mut self, pos: &mut G, key: u64, ply: usize) -> Result<Option<Score>, Stopped> {
+    pub(super) fn prove(&mut self, pos: &mut G, key: u64, ply: usize) -> Result<Option<Score>, Stopped> {
         let Some(score) = self.td.threats.prove(pos, self.shared.ctl)? else { return Ok(None) };
         let score = score.from_node(ply);
         self.store(key, Entry { mv: 0, score, eval: None, depth: 0, bound: Bound::Lower }, ply);

@@ -42,11 +42,17 @@ param_struct! {
     reverse_depth = 0, 0..=32, "reverse futility pruning up to this depth";
     reverse_margin = 100, 0..=4000, "reverse futility margin above beta, a ply of depth";
     opponent_vcf_depth = 0, 0..=30000, "from this depth on, in 1024ths of a ply, no reverse futility pruning where the opponent has a VCF; 0: not asked";
+    // Razoring.
+    razor_depth = 0, 0..=8192, "up to this depth, in 1024ths of a ply, a node far below alpha is only asked for a win by the proof search; 0: no razoring";
+    razor_margin = 200, 0..=4000, "razoring margin below alpha at depth 0";
+    razor_slope = 100, 0..=4000, "razoring margin more, a ply of depth";
     // Late move pruning and futility pruning.
-    lmp_depth = 0, 0..=32, "late move pruning up to this depth; half the moves where the static value got worse";
+    lmp_depth = 0, 0..=32, "late move pruning up to this depth";
     lmp_base = 4, 1..=256, "moves searched at depth 0";
     lmp_slope = 100, 0..=6400, "moves more, in hundredths, times a power of the depth";
     lmp_power = 200, 0..=400, "that power, in hundredths";
+    lmp_worse = 50, 10..=200, "percentage of those moves where the static value got worse";
+    lmp_pv = 100, 10..=1000, "percentage of those moves at PV nodes";
     lmp_three = 100, 5..=30000, "percentage of those moves where an open three must be answered";
     lmp_gives_three = 100, 50..=30000, "percentage of those moves after which a move that makes a three is pruned";
     futility_depth = 0, 0..=32, "futility pruning up to this depth after reduction";

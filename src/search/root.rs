@@ -166,7 +166,7 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
         let threat = self.search.td.threats.threat(&self.pos);
         self.search.td.stack[0].threat = threat;
         let eval = self.search.td.stack[0].eval;
-        let node = Node { depth, threat, is_pv: true, cut: false, improving: true, eval };
+        let node = Node { depth, threat, is_pv: true, cut: false, improving: true, opponent_vcf: false, eval };
         let mut best = -Score::INFINITE;
         let mut low = alpha;
         let mut path_ply = 0;
