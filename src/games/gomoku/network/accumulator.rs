@@ -20,6 +20,12 @@ const MAX_CHANGES: usize = 4 * (2 * Reach::Four.cells() + 1);
 /// The steps along the four directions, as differences of places.
 const PLACE_DELTAS: [isize; 4] = [1, MAX_SIZE as isize, MAX_SIZE as isize + 1, 1 - MAX_SIZE as isize];
 
+/// The sums over the regions. Aligned, as a register of a region's features would else straddle two cache lines, which is slow to read
+/// just after it was written: neighbouring cells share a region.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Sums([i16; INPUTS]);
+
 /// The region of every cell.
 type Regions = [u8; MAX_SIZE * MAX_SIZE];
 
@@ -44,7 +50,7 @@ struct View {
     valid: usize,
     /// For every cell the sum of its rows, before they are clipped.
     cells: Box<[Row]>,
-    sums: [i16; INPUTS],
+    sums: Sums,
     /// For each stone of `seen` what it changed; those that follow are room that was used before.
     steps: Vec<Step>,
 }
@@ -52,7 +58,7 @@ struct View {
 /// What a stone changed, and what was there before.
 #[derive(Clone, Debug)]
 struct Step {
-    sums: [i16; INPUTS],
+    sums: Sums,
     /// The first `count` are in use.
     changes: [Change; MAX_CHANGES],
     count: usize,
@@ -62,7 +68,7 @@ struct Step {
 
 impl Step {
     const UNUSED: Step = Step {
-        sums: [0; INPUTS],
+        sums: Sums([0; INPUTS]),
         changes: [Change { cell: 0, region: 0, old: 0, new: 0 }; MAX_CHANGES],
         count: 0,
         cells: [Row::ZERO; MAX_CHANGES],
@@ -118,7 +124,7 @@ impl Accumulator {
     pub fn correction(&mut self, network: &Network, to_move: Player) -> i32 {
         let view = &mut self.views[to_move.index()];
         view.update(network, &self.stones, &self.regions, self.kernel);
-        network.head.value(self.kernel, &view.sums)
+        network.head.value(self.kernel, &view.sums.0)
     }
 }
 
@@ -130,7 +136,7 @@ impl View {
             seen: Vec::new(),
             valid: 0,
             cells: vec![Row::ZERO; MAX_SIZE * MAX_SIZE].into_boxed_slice(),
-            sums: [0; INPUTS],
+            sums: Sums([0; INPUTS]),
             steps: Vec::new(),
         }
     }
@@ -139,7 +145,7 @@ impl View {
         self.lines.clone_from(lines);
         self.seen.clear();
         self.valid = 0;
-        self.sums = [0; INPUTS];
+        self.sums = Sums([0; INPUTS]);
         let empty = Lines::new(size);
         for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
             let [codes, empty] = [lines, &empty].map(|lines| line_codes().codes_at(lines, cell, self.player));
@@ -147,7 +153,7 @@ impl View {
             let sum = row(codes);
             self.cells[place(cell)] = sum;
             if codes != empty {
-                let inputs = &mut self.sums[region(cell, size) * FEATURES..][..FEATURES];
+                let inputs = &mut self.sums.0[region(cell, size) * FEATURES..][..FEATURES];
                 let features = sum.features().into_iter().zip(row(empty).features());
                 inputs.iter_mut().zip(features).for_each(|(input, (feature, empty))| *input += feature - empty);
             }
@@ -185,7 +191,7 @@ impl View {
         step.sums = self.sums;
         step.count = list_changes(&mut self.lines, (cell, player), self.player, regions, &mut step.changes);
         let changes = &step.changes[..step.count];
-        update(kernel, &network.rows, changes, &mut self.cells, &mut self.sums, &mut step.cells);
+        update(kernel, &network.rows, changes, &mut self.cells, &mut self.sums.0, &mut step.cells);
     }
 }
 
@@ -252,7 +258,7 @@ mod tests {
                 let value = accumulator.correction(network, player);
                 assert_eq!(value, oracle::evaluate(network, &lines, size, player), "{size}: {stones:?}");
                 let view = &accumulator.views[player.index()];
-                assert_eq!(view.sums, oracle::region_sums(network, &lines, size, player));
+                assert_eq!(view.sums.0, oracle::region_sums(network, &lines, size, player));
             }
         }
     }
