@@ -1,5 +1,6 @@
 //! A two-player game as an [`Engine`]: text comes in and goes out, in between the shared search does the work.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::opening::study::Study;
@@ -183,11 +184,14 @@ pub(super) fn write_moves<G: Position, N: Notation<G>>(
     moves: &[PackedMove],
     style: MoveStyle,
 ) -> Vec<String> {
-    let mut at = pos.clone();
-    let playable = moves.iter().map_while(|mv| {
+    // A board is large, and most lines that are written are single moves.
+    let mut at = Cow::Borrowed(pos);
+    let playable = moves.iter().enumerate().map_while(|(nth, mv)| {
         let mv = at.unpack(mv.0)?;
         let text = notation.format_move(&at, mv, style);
-        at.make(mv);
+        if nth + 1 < moves.len() {
+            at.to_mut().make(mv);
+        }
         Some(text)
     });
     playable.collect()
