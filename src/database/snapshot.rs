@@ -73,9 +73,13 @@ impl Snapshot {
     /// # Errors
     /// When the file cannot be read.
     pub fn positions(&self, rules: &str) -> Result<Positions<'_>, DatabaseError> {
+        Ok(Positions { rules: self.number_of(rules)?, snapshot: self })
+    }
+
+    /// The number of these rules, which is theirs for ever; `None` as long as nothing is kept under them.
+    pub(super) fn number_of(&self, rules: &str) -> Result<Option<i64>, DatabaseError> {
         let sql = "SELECT number FROM rules WHERE text = ?1";
-        let rules = self.reading.prepare_cached(sql)?.query_row([rules], |row| row.get(0)).optional()?;
-        Ok(Positions { rules, snapshot: self })
+        Ok(self.reading.prepare_cached(sql)?.query_row([rules], |row| row.get(0)).optional()?)
     }
 
     /// How many records of an unfinished import are done.

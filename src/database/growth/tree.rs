@@ -31,7 +31,8 @@ impl Growth {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Vec<u32>>, DatabaseError> {
         let (space, store) = (Arc::clone(&self.space), Arc::clone(&self.store));
-        let snapshot = store.latest()?;
+        // Hundreds of questions for each position: asked one by one, each would have to lock the file.
+        let snapshot = store.snapshot()?;
         let positions = snapshot.positions(space.rules())?;
         let mut read = Vec::new();
         while let Some(at) = waiting.pop() {
