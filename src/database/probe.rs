@@ -1,11 +1,11 @@
 //! A database as the engine asks and fills it while it searches.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::changes::Merge;
 use super::error::DatabaseError;
 use super::record::{Bound, Label, Record, Value};
-use super::snapshot::Snapshot;
+use super::snapshot::{Positions, Snapshot};
 use super::space::{Key, Space};
 use super::store::Store;
 use crate::engine::database::{Finding, KnownPosition, PositionDatabase};
@@ -22,6 +22,8 @@ pub struct Probe {
     store: Arc<Store>,
     space: Arc<Space>,
     reading: Mutex<Snapshot>,
+    /// The number of the rules, once there is one: it would be half the cost of a question.
+    rules: OnceLock<i64>,
     now: fn() -> u64,
 }
 
@@ -38,13 +40,20 @@ impl Probe {
     /// When it cannot be read.
     pub fn new(store: Arc<Store>, space: Arc<Space>, now: fn() -> u64) -> Result<Probe, DatabaseError> {
         let reading = Mutex::new(store.latest()?);
-        Ok(Probe { store, space, reading, now })
+        Ok(Probe { store, space, reading, rules: OnceLock::new(), now })
     }
 
     fn find(&self, position: &str) -> Result<Option<KnownPosition>, DatabaseError> {
         let placed = self.space.place(&self.space.parse(position)?);
         let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let record = reading.positions(self.space.rules())?.get(&placed.key)?;
+        let rules = match self.rules.get() {
+            Some(&number) => Some(number),
+            None => {
+                let found = reading.number_of(self.space.rules())?;
+                found.map(|number| *self.rules.get_or_init(|| number))
+            }
+        };
+        let record = Positions { rules, snapshot: &reading }.get(&placed.key)?;
         Ok(record.map(|record| known(&self.space, &self.space.from_kept(&placed, record))))
     }
 
@@ -89,7 +98,7 @@ impl PositionDatabase for Probe {
 }
 
 /// What a record, with the cells of its position, means to a search.
-fn known(space: &Space, record: &Record) -> KnownPosition {
+pub(super) fn known(space: &Space, record: &Record) -> KnownPosition {
     let exact = |score| (score, SearchBound::Exact);
     // A label is meant for the player who has just moved.
     let (score, bound) = match (record.value, record.label) {
