@@ -9,6 +9,7 @@
 mod branches;
 mod changes;
 mod codec;
+mod edit;
 mod error;
 mod graph;
 pub mod growth;

@@ -4,7 +4,7 @@ use fukumi_protocol::{DatabaseChild, DatabaseReply, DatabaseRequest};
 
 use super::board::Board;
 use super::{OpenFile, delete, refused, shown};
-use crate::database::{Bound, DatabaseError, Label, Merge, Positions, Record, Stones, yxdb};
+use crate::database::{Bound, DatabaseError, Label, Positions, Record, Stones, yxdb};
 use crate::engine::Rejected;
 use crate::engine::options::Options;
 
@@ -28,12 +28,12 @@ pub(super) fn obey(
         DatabaseRequest::EditValues { label, value, depth, position } => {
             let stones = board.stones(position)?;
             let edit = values(*label, *value, *depth)?;
-            change(file, &board, &stones, edit)?;
+            file.store.edit(&board.space, &stones, edit).map_err(refused)?;
             Ok(vec![one(file, &board, &stones)?])
         }
         DatabaseRequest::EditComment { text, position } => {
-            let text = text.clone();
-            change(file, &board, &board.stones(position)?, move |record| record.comment = text)?;
+            let (stones, text) = (board.stones(position)?, text.clone());
+            file.store.edit(&board.space, &stones, |record| record.comment = text).map_err(refused)?;
             Ok(Vec::new())
         }
         DatabaseRequest::EditPoint { point, text, position } => {
@@ -44,12 +44,11 @@ pub(super) fn obey(
             }
             // The wire ends texts at blanks and lines.
             let text: String = text.chars().filter(|sign| !sign.is_whitespace() && !sign.is_control()).collect();
-            change(file, &board, &stones, move |record| record.set_board_text(cell, &text))?;
+            file.store.edit(&board.space, &stones, |record| record.set_board_text(cell, &text)).map_err(refused)?;
             Ok(Vec::new())
         }
         DatabaseRequest::DeleteOne(position) => {
-            let key = board.space.place(&board.stones(position)?).key;
-            file.store.change(|changes| changes.remove(board.space.rules(), &[key])).map_err(refused)?;
+            delete::one(file, &board, &board.stones(position)?).map_err(refused)?;
             Ok(Vec::new())
         }
         DatabaseRequest::DeleteChildren { which, recursive, position } => {
@@ -91,26 +90,17 @@ fn children(file: &OpenFile, board: &Board, stones: &Stones) -> Result<DatabaseR
     let texts = record(board, &positions, stones)?.map(|record| record.board_texts).unwrap_or_default();
     let mut found = Vec::new();
     for (cell, child) in board.children(stones) {
-        let Some(record) = record(board, &positions, &child)? else { continue };
-        let text = texts.iter().find(|(at, _)| *at == cell).map(|(_, text)| text.clone()).unwrap_or_default();
+        let (record, text) =
+            (record(board, &positions, &child)?, texts.iter().find(|(at, _)| *at == cell).map(|(_, text)| text));
+        // A text is shown whether the position behind it is known or not.
+        if record.is_none() && text.is_none() {
+            continue;
+        }
+        let (record, text) = (record.unwrap_or_default(), text.cloned().unwrap_or_default());
         let (point, has_comment) = (board.point(cell), !record.comment.is_empty());
         found.push(DatabaseChild { point, entry: shown::entry(&record), has_comment, text });
     }
     Ok(DatabaseReply::Children(found))
-}
-
-/// Changes the record of a position, which is made if there is none.
-fn change(file: &OpenFile, board: &Board, stones: &Stones, edit: impl FnOnce(&mut Record)) -> Result<(), Rejected> {
-    let (space, placed) = (&board.space, board.space.place(stones));
-    let changed = file.store.change(|changes| {
-        let known = changes.get(space.rules(), &placed.key)?;
-        let new = || Record { label: Label::Open, ..Record::default() };
-        let mut record = space.from_kept(&placed, known.unwrap_or_else(new));
-        edit(&mut record);
-        let kept = space.to_kept(&placed, record);
-        changes.put(space.rules(), &[(placed.key.clone(), kept)], Merge::Replace)
-    });
-    changed.map_err(refused)
 }
 
 /// What sets those fields of a record that are named.
