@@ -56,6 +56,7 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/store.js", "store.js", JS),
     asset!("/openings.js", "openings.js", JS),
     asset!("/study.js", "study.js", JS),
+    asset!("/studynotes.js", "studynotes.js", JS),
     asset!("/thinking.js", "thinking.js", JS),
     asset!("/thought.js", "thought.js", JS),
     asset!("/tree.js", "tree.js", JS),

@@ -1,6 +1,7 @@
-//! The study view: what the database knows at a position (tree.rs), files that are taken over or written (files.rs), and the branches
-//! that the engine analyses while no session wants a search (queue.rs).
+//! The study view: what the database knows at a position (tree.rs), what a person writes about it (edit.rs), files that are taken over or
+//! written (files.rs), and the branches that the engine analyses while no session wants a search (queue.rs).
 
+mod edit;
 mod files;
 mod queue;
 mod routes;

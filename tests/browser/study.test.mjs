@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { serve } from "./host.mjs";
-import { awaitState, launch, load, newGame, onServer, openPage, serious, shoot, state, suite } from "./page.mjs";
+import { awaitState, click, launch, load, newGame, onServer, openPage, serious, shoot, state, suite } from "./page.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "fukumi-study-"));
 const { atAllSizes, onPage } = suite({ args: ["--database", join(folder, "study.db")], usually: onServer });
@@ -57,6 +57,66 @@ atAllSizes("an analysis is kept while it goes on, and a reload shows it", async 
   await shoot(page, `study-${size}`);
   await page.locator("#study-queue button", { hasText: "Remove" }).click();
   await page.waitForFunction(() => !document.querySelector("#study-queue li"));
+});
+
+atAllSizes("a label, a comment and texts are written, seen again after a reload, and removed", async (page, size) => {
+  const moves = { desk: "h8 i9 e5", upright: "h8 i9 e6", sideways: "h8 i9 e7" }[size];
+  await load(page, moves);
+  await page.waitForFunction(() => document.querySelector("#study-label option"));
+  assert.deepEqual(await page.locator("#study-label option").allTextContents(), ["no label", "Black wins", "White wins", "draw", "never play it", "the only move", "own sign"]);
+  await page.selectOption("#study-label", "w");
+  await page.waitForFunction(() => document.querySelector("#study-here").textContent !== "This position is not in the database.");
+  await page.fill("#study-comment", "a fine shape");
+  await page.click("#study-texts");
+  await click(page, "j10");
+  assert.match(await page.textContent("#study-point label"), /j10/);
+  await page.fill("#study-text", "good");
+  await page.press("#study-text", "Enter");
+  await page.waitForSelector("#board .note");
+  assert.equal((await state(page)).ply, 3, "a click for a text is no move");
+  assert.deepEqual(await serious(page), []);
+  await page.locator("#study-card").scrollIntoViewIfNeeded();
+  await shoot(page, `study-notes-${size}`);
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  await page.waitForFunction(() => document.querySelector("#study-comment").value === "a fine shape");
+  assert.equal(await page.inputValue("#study-label"), "w");
+  assert.equal(await page.locator("#board .note text").textContent(), "good");
+  // One move back the label and the comment stand beside the move.
+  await page.click("#undo");
+  const told = known(page, moves.split(" ")[2]);
+  await told.waitFor();
+  assert.match(await told.textContent(), /w$/);
+  await page.click("#redo");
+  await page.waitForFunction(() => document.querySelector("#study-comment").value === "a fine shape");
+  await page.selectOption("#study-label", "own");
+  await page.fill("#study-sign", "?");
+  await page.press("#study-sign", "Tab");
+  await page.click("#study-texts");
+  await click(page, "j10");
+  assert.equal(await page.inputValue("#study-text"), "good");
+  await page.fill("#study-text", "");
+  await page.click("#study-point button");
+  await page.waitForFunction(() => !document.querySelector("#board .note"));
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  await page.waitForFunction(() => document.querySelector("#study-sign").value === "?");
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.click("#study-forget");
+  await page.waitForFunction(() => document.querySelector("#study-here").textContent === "This position is not in the database.");
+  assert.equal(await page.inputValue("#study-comment"), "");
+});
+
+onPage("a comment that is being written goes to its own position when another move is made", async (page) => {
+  await load(page, "h8 i9 f5");
+  await page.waitForFunction(() => document.querySelector("#study-label option"));
+  await page.focus("#study-comment");
+  await page.keyboard.type("of f5");
+  await page.click("#undo");
+  await awaitState(page, (found) => found.ply === 2);
+  await known(page, "f5").waitFor();
+  assert.match(await page.locator("#study-moves li", { hasText: "f5" }).textContent(), /of f5/);
+  assert.equal(await page.inputValue("#study-comment"), "");
 });
 
 onPage("a branch grows, stops, goes on and is removed, and the moves come by themselves", async (page) => {

@@ -19,5 +19,6 @@ export const loadFile = (id, file) => ask("file", { id, body: file });
 export const study = (id) => ask("study", { id });
 export const addBranch = (id, searches, nodes) => ask("study/branches", { id, body: { searches, nodes } });
 export const orderBranch = (id, number, order) => ask("study/order", { id, body: { number, order } });
+export const editStudy = (id, position, edit) => ask("study/edit", { id, body: { position, edit } });
 export const importStudy = (id, file) => ask("study/file", { id, body: file });
 export const exportStudy = (id, format) => askForFile("study/export", { id, body: { format } });

@@ -5,6 +5,7 @@ import { UNIT, definitions, piece, svg } from "./pieces.js";
 
 const LAYERS = ["base", "labels", "rows", "under", "pieces", "over", "numbers", "notes", "ghosts", "cells", "cursor", "arrows"];
 const MOST_GHOSTS = 9;
+const LONGEST_NOTE = 4; // signs
 const LABEL_ROOM = 0.96;
 
 export class Board {
@@ -99,7 +100,10 @@ export class Board {
       ...labels.filter(([at]) => this.places.has(at)).map(([at, text]) => {
         const taken = this.owners.has(at);
         const ground = taken ? [] : [svg("circle", { r: 12, class: "patch" })];
-        return this.move(svg("g", { class: taken ? `note owner${this.owners.get(at)}` : "note" }, ...ground, svg("text", { dy: "0.35em" }, text)), at);
+        const signs = [...text];
+        const kind = `note${taken ? ` owner${this.owners.get(at)}` : ""}${signs.length > 2 ? " long" : ""}`;
+        const shown = signs.length > LONGEST_NOTE ? `${signs.slice(0, LONGEST_NOTE - 1).join("")}…` : text;
+        return this.move(svg("g", { class: kind }, svg("title", {}, text), ...ground, svg("text", { dy: "0.35em" }, shown)), at);
       }),
     );
   }

@@ -25,6 +25,7 @@ import { attempt, command, connect, isHere, listen, pause, recover, send, sessio
 import { Setup } from "./setup.js";
 import { prefer } from "./store.js";
 import { setUpStudy, showStudy } from "./study.js";
+import { texts, writeOn } from "./studynotes.js";
 import { Thinking } from "./thinking.js";
 import { limitOf, offerLevels, offerLimits, showLevel, showLimit } from "./thought.js";
 import { Labels, labels, setUpTree, showTree, toVariation } from "./tree.js";
@@ -34,7 +35,7 @@ const board = new Board($("board"));
 const input = new Input(board, {
   play,
   say,
-  edit: (name) => setup.put(name) || labelling.put(name),
+  edit: (name) => setup.put(name) || writeOn(name) || labelling.put(name),
   refuse: (name) => forbidden.explain(name),
   wrong: (names) => marbles.refusal(names),
 });
@@ -93,6 +94,12 @@ function draw(state) {
   forbidden.draw(state);
 }
 
+/** What is written on cells: by the person in the game, and where nothing is, in the database. */
+function notes(state) {
+  const own = labels(state);
+  return [...own, ...texts(state).filter(([at]) => !own.some(([other]) => other === at))];
+}
+
 function render() {
   const { state } = session;
   if (!state) return;
@@ -100,7 +107,7 @@ function render() {
   $("title").textContent = describe(state);
   document.body.dataset.players = state.players;
   document.body.dataset.game = state.game;
-  if (!setup.active) draw(preview.active ? { ...preview.state(state), opening: null } : { ...state, labels: labels(state) });
+  if (!setup.active) draw(preview.active ? { ...preview.state(state), opening: null } : { ...state, labels: notes(state) });
   input.update(state, !setup.active && !preview.active && !waits(state));
   players($("players"), state, board.signs);
   openings();
@@ -230,7 +237,7 @@ async function start() {
   setUpNew(offered, current, begin);
   setUpLoad(games, current, begin, notify);
   setUpSave(games, current, notify);
-  setUpStudy(offered, play);
+  setUpStudy(offered, play, render);
   document.body.dataset.ready = "true";
   performance.mark("ready");
 }

@@ -7,6 +7,7 @@ import { $, create } from "./dom.js";
 import { t } from "./language.js";
 import { notify } from "./notices.js";
 import { attempt, command, session } from "./session.js";
+import { setUpNotes, showNotes } from "./studynotes.js";
 
 /** How often the view is filled anew while the database grows. */
 const REFRESH_MS = 1500;
@@ -53,7 +54,8 @@ function show(found) {
   if (text === shown) return;
   shown = text;
   $("study-count").textContent = found.read_only ? t("study-read-only") : t("study-count", { n: found.count });
-  $("study-here").textContent = found.here ? [worth(found.here), told(found.here), found.here.comment].filter(Boolean).join(" · ") : t("study-unknown");
+  $("study-here").textContent = found.here ? [worth(found.here), told(found.here)].filter(Boolean).join(" · ") : t("study-unknown");
+  if (found.kept) showNotes(found);
   $("study-moves").replaceChildren(...found.moves.map(row));
   $("study-queue").replaceChildren(...found.queue.map(branch));
 }
@@ -100,14 +102,15 @@ async function save() {
   setTimeout(() => URL.revokeObjectURL(link.href), REFRESH_MS);
 }
 
-/** `answer` is what the server offers; `play(text)` plays a move. */
-export function setUpStudy(answer, playMove) {
+/** `answer` is what the server offers; `play(text)` plays a move, `drawBoard()` draws the board anew. */
+export function setUpStudy(answer, playMove, drawBoard) {
   offered = answer.study;
   play = playMove;
   $("study-none").hidden = offered !== false;
   $("study-body").hidden = !offered;
   $("keep").hidden = !offered;
   if (offered === undefined) return;
+  setUpNotes(change, drawBoard);
   $("keep").onclick = () => command({ do: "wish", keep: !session.state.keep });
   $("study-add").onclick = () => change((id) => api.addBranch(id, Number($("study-searches").value), Number($("study-nodes").value)));
   $("study-import").onclick = () => $("study-file").click();

@@ -10,6 +10,7 @@ use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use super::edit::Edit;
 use super::{Order, Study};
 use crate::engine::Rejected;
 use crate::page::PlaySession;
@@ -36,6 +37,14 @@ struct Ordered {
     order: Order,
 }
 
+/// A change of what is kept of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edited {
+    position: String,
+    edit: Edit,
+}
+
 /// The format of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +58,7 @@ pub(in crate::web) fn routes() -> Router<Arc<AppState>> {
         .route("/api/sessions/{id}/study", get(look))
         .route("/api/sessions/{id}/study/branches", post(add))
         .route("/api/sessions/{id}/study/order", post(obey))
+        .route("/api/sessions/{id}/study/edit", post(edit))
         .route("/api/sessions/{id}/study/export", post(export))
         .route("/api/sessions/{id}/study/files/{name}", post(import).layer(DefaultBodyLimit::max(LONGEST_FILE)))
 }
@@ -77,6 +87,14 @@ async fn obey(
     JsonBody(Ordered { number, order }): JsonBody<Ordered>,
 ) -> ApiResult {
     changed(shared, session, move |study, _| study.obey(number, order)).await
+}
+
+async fn edit(
+    State(shared): App,
+    InSession(session): InSession,
+    JsonBody(Edited { position, edit }): JsonBody<Edited>,
+) -> ApiResult {
+    changed(shared, session, move |study, session| study.edit(session, &position, edit)).await
 }
 
 /// Makes a change, and shows what is known then.

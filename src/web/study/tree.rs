@@ -12,7 +12,7 @@ use crate::engine::options::Options;
 /// What is known of a position and, the best first, of its moves.
 pub(super) fn look(store: &Store, options: &Options, position: &str) -> Result<Json, DatabaseError> {
     let space = Space::new(options)?;
-    let snapshot = store.latest()?;
+    let snapshot = store.snapshot()?;
     let positions = snapshot.positions(space.rules())?;
     let here = space.parse(position)?;
     let mut walker = Walker::new(options)?;
@@ -48,10 +48,16 @@ pub(super) fn look(store: &Store, options: &Options, position: &str) -> Result<J
         let record = space.from_kept(&placed, record);
         let mut row = row(&record, record.value, record.bound, here.to_move);
         row["best"] = space.move_text(&record.best).into();
+        row["texts"] = texts(&space, &record);
         row["source"] = record.source.into();
         row
     });
     Ok(json!({ "kept": true, "position": position, "count": positions.count()?, "here": known, "moves": moves }))
+}
+
+/// The texts on points.
+fn texts(space: &Space, record: &Record) -> Json {
+    record.board_texts.iter().filter_map(|(cell, text)| Some(json!([space.name(*cell)?, text]))).collect()
 }
 
 /// By what moves are ordered, for the player who makes them: blocked ones last, those without a value before them, in the order of games.

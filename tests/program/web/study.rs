@@ -144,6 +144,60 @@ fn files_are_taken_over_and_written() {
     assert_eq!(study(&host, &session)["moves"][0]["games"], 4);
 }
 
+fn edit(host: &Host, session: &str, position: &Value, edit: &Value) -> (u16, Value) {
+    let answer = host.post(&format!("{session}/study/edit"), &json!({ "position": position, "edit": edit }));
+    (answer.status, answer.json())
+}
+
+#[test]
+fn labels_comments_and_texts_are_written_and_deleted_whichever_way_the_board_is_turned() {
+    let folder = Folder::new();
+    let host = Host::start(&with_database(&folder.path("study.db"), false));
+    let session = host.open(&game("gomoku"));
+    host.obey(&session, &play("h8"));
+    let seen = host.obey(&session, &play("i9"))["position"].clone();
+    let write = |what: Value| {
+        let (status, found) = edit(&host, &session, &seen, &what);
+        assert_eq!(status, 200, "{found}");
+        found["here"].clone()
+    };
+    assert_eq!(write(json!({ "label": "w" }))["label"], "w");
+    write(json!({ "comment": "first\nsecond\n" }));
+    let here = write(json!({ "text": { "at": "j9", "text": " best\n move " } }));
+    assert_eq!((&here["comment"], &here["texts"]), (&json!("first\nsecond"), &json!([["j9", "best move"]])));
+    // The same position in a mirror, in another session; and what is written there is seen here.
+    let other = host.open(&json!({ "game": "gomoku", "moves": ["h8", "g9"] }));
+    let there = study(&host, &other);
+    assert_eq!((&there["here"]["label"], &there["here"]["texts"]), (&json!("w"), &json!([["f9", "best move"]])));
+    assert_eq!(edit(&host, &other, &there["position"], &json!({ "text": { "at": "f9", "text": "" } })).0, 200);
+    assert_eq!(study(&host, &session)["here"]["texts"], json!([]));
+    // It is the position that was seen, whatever is on the board by now.
+    let ahead = host.obey(&session, &play("a1"))["position"].clone();
+    assert_eq!(edit(&host, &session, &seen, &json!({ "label": "" })).1["here"], Value::Null);
+    host.obey(&session, &json!({ "do": "undo" }));
+    host.obey(&session, &json!({ "do": "goto", "ply": 2 }));
+    assert_eq!(study(&host, &session)["here"]["label"], Value::Null);
+    assert_eq!(write(json!("forget")), Value::Null);
+    assert_eq!(study(&host, &session)["count"], 0);
+    for (position, wrong) in [
+        (&seen, json!({ "label": "ww" })),
+        (&seen, json!({ "label": "é" })),
+        (&seen, json!({ "comment": "x".repeat((1 << 16) + 1) })),
+        (&seen, json!({ "text": { "at": "h8", "text": "on a stone" } })),
+        (&seen, json!({ "text": { "at": "z99", "text": "nowhere" } })),
+        (&seen, json!({ "text": { "at": "a1", "text": "x".repeat(257) } })),
+        (&seen, json!({ "value": 3 })),
+        (&json!("15/15 b"), json!({ "label": "w" })),
+        (&Value::Null, json!({ "label": "w" })),
+    ] {
+        assert_eq!(edit(&host, &session, position, &wrong).0, 400, "{wrong}");
+    }
+    assert_eq!(study(&host, &session)["count"], 0);
+    let reader = Host::start(&with_database(&folder.path("study.db"), true));
+    let own = reader.open(&game("gomoku"));
+    assert_eq!(edit(&reader, &own, &ahead, &json!({ "label": "w" })).0, 400);
+}
+
 #[test]
 fn bad_input_is_named_and_a_database_that_is_only_read_stays_as_it_is() {
     let folder = Folder::new();
