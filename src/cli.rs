@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use fukumi_protocol::{Decoder, Dialect};
 
+use crate::database::shipped_book;
 use crate::engine::database::DATABASE;
 use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::{BOOK, Options};
@@ -54,8 +55,8 @@ struct Serve {
     /// A database of positions, which the search asks and fills; it is made when it is not there.
     #[arg(long, value_name = "FILE")]
     database: Option<String>,
-    /// Play moves of the database without a search, where it knows good ones.
-    #[arg(long, requires = "database")]
+    /// Play moves without a search where a book knows good ones: that of --database, or else the built-in one.
+    #[arg(long)]
     book: bool,
     /// Write a log, protocol lines included, to this file.
     #[arg(long, value_name = "FILE", global = true)]
@@ -169,7 +170,8 @@ impl Cli {
 
 impl Serve {
     fn run(&self) -> Result<()> {
-        let mut options = Options::for_game(&self.game)?.with_databases(tools::db::open_library);
+        let mut options =
+            Options::for_game(&self.game)?.with_databases(tools::db::open_library).with_book(shipped_book);
         if let Some(threads) = self.threads {
             options.set("Threads", &threads.to_string())?;
         }

@@ -82,6 +82,9 @@ pub trait Library: Debug + Send + Sync {
 /// Opens a database, and makes it where there is none unless it is only to be read. The error is for people.
 pub type OpenLibrary = fn(path: &Path, read_only: bool) -> Result<Arc<dyn Library>, String>;
 
+/// Tells the positions of a built-in book under the rules of some options; `None` where it has none.
+pub type OpenBook = fn(&Options) -> Option<Arc<dyn PositionDatabase>>;
+
 /// The database that the options name.
 #[derive(Clone, Debug)]
 pub struct OpenedDatabase {

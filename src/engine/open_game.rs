@@ -21,25 +21,35 @@ pub(super) struct OpenGame {
     pub(super) unfit_weights: Option<Rejected>,
     /// The database that the engine asks, with its positions of this game.
     database: Option<(OpenedDatabase, Arc<dyn PositionDatabase>)>,
+    /// The built-in book, when the session wants one.
+    book: Option<Arc<dyn PositionDatabase>>,
 }
 
 impl OpenGame {
     /// Opens the game that is wanted, for a session that asked for these options.
     pub(super) fn open(wanted: Options, asked: &Options) -> Result<OpenGame, Rejected> {
         let (engine, unfit_weights) = open(&wanted)?;
-        Ok(OpenGame {
+        let mut game = OpenGame {
             engine,
             asked: asked.clone(),
+            book: book_of(asked, &wanted),
             opened: wanted,
             history: Vec::new(),
             unfit_weights,
             database: None,
-        })
+        };
+        game.use_database();
+        Ok(game)
     }
 
     /// Takes over the options of the session: those that need no other game.
     pub(super) fn take_options(&mut self, options: Options) {
-        if options.database() != self.database.as_ref().map(|(opened, _)| opened) {
+        let is_other_database = options.database() != self.database.as_ref().map(|(opened, _)| opened);
+        let is_other_book = options.get(&BOOK) != self.asked.get(&BOOK);
+        if is_other_book {
+            self.book = book_of(&options, &self.opened);
+        }
+        if is_other_database {
             self.database = options.database().and_then(|opened| match opened.library().positions(&self.opened) {
                 Ok(positions) => Some((opened.clone(), positions)),
                 Err(why) => {
@@ -47,13 +57,17 @@ impl OpenGame {
                     None
                 }
             });
+        }
+        if is_other_database || is_other_book {
             self.use_database();
         }
         self.asked = options;
     }
 
+    /// Lets searches, those of openings among them, ask the database, or the book where there is none.
     fn use_database(&mut self) {
-        self.engine.use_database(self.database.as_ref().map(|(_, positions)| Arc::clone(positions)));
+        let own = self.database.as_ref().map(|(_, positions)| positions);
+        self.engine.use_database(own.or(self.book.as_ref()).cloned());
     }
 
     /// Keeps what the last search found. It waits for the disk, so that it is done when the answer is out.
@@ -82,11 +96,18 @@ impl OpenGame {
         moves.iter().try_for_each(|&mv| self.apply(Change::PlayPacked(mv)))
     }
 
+    /// The positions that moves are played from without a search: the person's own where they say anything of this one, else those
+    /// of the built-in book.
+    fn book(&self) -> Option<Arc<dyn PositionDatabase>> {
+        let own = self.database.as_ref().map(|(_, positions)| positions);
+        let own = own.filter(|positions| positions.probe(&self.engine.position()).is_some());
+        own.or(self.book.as_ref()).cloned()
+    }
+
     /// A move of the book, if one is wanted and there is one.
     fn book_move(&mut self, task: &Task) -> Result<Option<PackedMove>, Rejected> {
-        let Some((_, positions)) = self.database.as_ref().filter(|_| task.from_book && self.asked.get(&BOOK)) else {
-            return Ok(None);
-        };
+        let is_wanted = task.from_book && self.asked.get(&BOOK);
+        let Some(positions) = is_wanted.then(|| self.book()).flatten() else { return Ok(None) };
         let moves = book::moves(self.engine.as_mut(), positions.as_ref())?;
         let chosen = book::choose(&moves, book::any_number()).map(|chosen| chosen.text.clone());
         let is_chosen = |mv: &PackedMove| {
@@ -133,6 +154,11 @@ impl OpenGame {
         self.use_database();
         Ok(())
     }
+}
+
+/// The built-in book under the rules of a game, if these options want one.
+fn book_of(options: &Options, game: &Options) -> Option<Arc<dyn PositionDatabase>> {
+    options.get(&BOOK).then(|| options.shipped_book(game)).flatten()
 }
 
 /// Opens the game, with the built-in weights if it cannot use those of `EvalFile`, and why it cannot: the rule may have changed since

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::database::{DATABASE, OpenLibrary, OpenedDatabase};
+use super::database::{DATABASE, OpenBook, OpenLibrary, OpenedDatabase, PositionDatabase};
 use super::eval_file::{EVAL_FILE, EvalFile};
 use super::registry::{Entry, Games};
 use super::{MoveStyle, Rejected};
@@ -212,7 +212,7 @@ pub static DATABASE_READ_ONLY: OptionKey<bool> =
 pub static BOOK: OptionKey<bool> = OptionKey::check(
     "Book",
     false,
-    "moves are played from the database where it knows good ones: one of those that are as good as the best",
+    "moves are played from the database or else the built-in book where it knows good ones: one of those that are as good as the best",
 );
 
 /// The options of the engine itself. Each game adds its own ([`Entry::options`]), and `Game` is listed before them all with
@@ -240,6 +240,7 @@ pub struct Options {
     game: usize,
     eval_file: Option<Arc<EvalFile>>,
     open_library: Option<OpenLibrary>,
+    shipped_book: Option<OpenBook>,
     database: Option<OpenedDatabase>,
 }
 
@@ -265,6 +266,7 @@ impl Options {
             game: 0,
             eval_file: None,
             open_library: None,
+            shipped_book: None,
             database: None,
         }
     }
@@ -320,6 +322,17 @@ impl Options {
     #[must_use]
     pub fn with_databases(self, open: OpenLibrary) -> Options {
         Options { open_library: Some(open), ..self }
+    }
+
+    /// Lets the option `Book` play from a book that is built in, by this function.
+    #[must_use]
+    pub fn with_book(self, open: OpenBook) -> Options {
+        Options { shipped_book: Some(open), ..self }
+    }
+
+    /// The positions of the built-in book under the rules of a game; `None` for none.
+    pub fn shipped_book(&self, game: &Options) -> Option<Arc<dyn PositionDatabase>> {
+        self.shipped_book.and_then(|open| open(game))
     }
 
     /// The database that is asked and filled; `None` for none.

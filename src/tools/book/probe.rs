@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::json;
 
+use crate::database::shipped_book;
 use crate::engine::book::{self, BookMove};
 use crate::engine::win_rate;
 use crate::tools::db::open_library;
@@ -15,8 +16,8 @@ use crate::tools::position::PositionArgs;
 /// Tells the moves that a book knows the value of, the best first. Those marked by * are as good as the best: one of them is played.
 #[derive(Debug, Args)]
 pub(super) struct Probe {
-    /// The book.
-    database: PathBuf,
+    /// The book; the built-in one when none is named.
+    database: Option<PathBuf>,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -26,9 +27,16 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
-        let shown = self.database.display();
-        let library = open_library(&self.database, true).map_err(|why| anyhow!("{shown}: {why}"))?;
-        let positions = library.positions(&self.position.options()?)?;
+        let options = self.position.options()?;
+        let positions = match &self.database {
+            Some(path) => {
+                let library = open_library(path, true).map_err(|why| anyhow!("{}: {why}", path.display()))?;
+                library.positions(&options)?
+            }
+            None => {
+                shipped_book(&options).ok_or_else(|| anyhow!("the built-in book has no positions of these rules"))?
+            }
+        };
         let moves = book::moves(self.position.open()?.as_mut(), positions.as_ref())?;
         if self.json {
             let row = |known: &BookMove| {

@@ -1,0 +1,60 @@
+//! The built-in book: small, of legal moves, and it knows what games begin with.
+
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use fukumi::database::lines::Line;
+use fukumi::database::walk::Walker;
+use fukumi::database::{Space, options_of, shipped_book};
+use fukumi::engine::opening::canonical::CANONICAL;
+use fukumi::engine::opening::proposals::proposals;
+use fukumi::engine::opening::{OpeningRule, Point};
+use fukumi::engine::options::Options;
+use fukumi::engine::{Change, book};
+use fukumi::games::GAMES;
+
+const FILE: &[u8] = include_bytes!("../../../src/database/shipped.lines.gz");
+
+#[test]
+fn every_position_is_one_of_its_rules_and_every_best_move_is_legal() {
+    assert!(FILE.len() <= 1 << 20, "{} bytes", FILE.len());
+    let mut text = String::new();
+    GzDecoder::new(FILE).read_to_string(&mut text).unwrap();
+    for line in text.lines().skip(1) {
+        let line: Line = serde_json::from_str(line).unwrap();
+        let options = options_of(GAMES, &line.rules).unwrap();
+        let (space, mut walker) = (Space::new(&options).unwrap(), Walker::new(&options).unwrap());
+        let stones = space.parse(&line.position).unwrap();
+        walker.set(&space, &stones).unwrap();
+        let told = line.position.clone();
+        let record = line.record(&space).unwrap();
+        let best = space.move_text(&record.best);
+        let is_legal = best.is_empty() || walker.engine().apply(&Change::Play(best.clone())).is_ok();
+        assert!(is_legal && record.value.is_some(), "{told}: {best}");
+    }
+}
+
+/// The moves that the book would play after these.
+fn plays(rule: &str, moves: &[Point]) -> Vec<String> {
+    let mut options = Options::for_game("gomoku").unwrap();
+    options.set("Rule", rule).unwrap();
+    let mut engine = (options.game().open)(&options).unwrap();
+    let moves = moves.iter().map(ToString::to_string).collect();
+    engine.apply(&Change::Set { position: None, moves }).unwrap();
+    let known = book::moves(engine.as_mut(), shipped_book(&options).unwrap().as_ref()).unwrap();
+    known.into_iter().filter(|known| known.is_equal).map(|known| known.text).collect()
+}
+
+#[test]
+fn it_knows_the_openings_that_games_begin_with() {
+    assert!(!plays("freestyle", &[]).is_empty() && !plays("renju", &[]).is_empty());
+    for stones in CANONICAL.iter().filter_map(|opening| opening.stones(15)) {
+        assert!(!plays("renju", &stones).is_empty(), "{stones:?}");
+    }
+    for stones in proposals(OpeningRule::Swap2, 15) {
+        assert!(!plays("freestyle", &stones).is_empty(), "{stones:?}");
+    }
+    let mut caro = Options::for_game("gomoku").unwrap();
+    caro.set("Rule", "caro").unwrap();
+    assert!(shipped_book(&caro).is_none());
+}
