@@ -1,6 +1,7 @@
 //! What the engine does in the dialog of an opening: stones after which neither side is better, the better colour, the best
 //! fifths, and the worst of those that it is offered.
 
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -20,6 +21,16 @@ const JUDGE_PERCENT: u32 = 60;
 
 /// Among so many stones that leave a balance the choice is left to chance.
 const VARIETY: usize = 8;
+
+/// Where the number of fifths is declared after the stones: what so many fifths take from Black, the part of the limits in percent in
+/// which likely stones are found, and how many of them are looked at with their fifths.
+const FIFTHS_TAKE: i32 = 100;
+const FINALISTS_PERCENT: u32 = 40;
+const FINALISTS: usize = 3;
+
+/// The parts of what there is for one of them, in percent, when the fourth stone is found, and when the fifths are in order.
+const FOURTH_PERCENT: u32 = 30;
+const RANK_PERCENT: u32 = 65;
 
 /// What is done, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,9 +91,56 @@ impl<'a> Advisor<'a> {
             _ if self.dialog.swap_follows() => (self.points(), even),
             _ => (self.points(), Rank::Best),
         };
-        let found = if rank == even { self.balanced(lines)? } else { self.compare(&[], lines, rank, 1, 100)? };
+        let found = match self.dialog.declares_after_row() {
+            Some(most) => self.balanced_by_fifths(lines, most)?,
+            None if rank == even => self.balanced(lines)?,
+            None => self.compare(&[], lines, rank, 1, 100)?,
+        };
         let (value, points) = found.into_iter().next().ok_or(Rejected::GameOver)?;
         Ok(self.decision(points.into_iter().map(Action::Point).collect(), value))
+    }
+
+    /// Lines of stones for which some number of fifths leaves a balance, the best first: the other player chooses a colour when that
+    /// number is known.
+    fn balanced_by_fifths(&mut self, lines: Lines, most: u8) -> Result<Vec<(Score, Vec<Point>)>, Rejected> {
+        // Each further fifth takes something from Black, so that a little is to be there.
+        let aim = self.for_mover(Score::fixed(FIFTHS_TAKE));
+        let keep = if self.seed.is_some() { VARIETY } else { FINALISTS };
+        let mut likely = self.compare(&[], lines, Rank::Nearest(aim), keep, FINALISTS_PERCENT)?;
+        if let Some(seed) = self.seed {
+            likely.shuffle(&mut Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.dialog.stones().len() as u64)));
+        }
+        likely.truncate(FINALISTS);
+        let share = (100 - FINALISTS_PERCENT) / likely.len().max(1) as u32;
+        let mut found = Vec::new();
+        for (begin, (_, stones)) in (FINALISTS_PERCENT..).step_by(share as usize).zip(likely) {
+            let (_, black) = self.even_number(texts(&stones), most, (begin, begin + share))?;
+            found.push((self.for_mover(black), stones));
+        }
+        found.sort_by_key(|(value, _)| value.value().abs());
+        Ok(found)
+    }
+
+    /// The number of fifths after these moves of which the last leaves what is nearest to a balance, and what that is worth for Black.
+    fn even_number(
+        &mut self,
+        mut from: Vec<String>,
+        most: u8,
+        (begin, until): (u32, u32),
+    ) -> Result<(u8, Score), Rejected> {
+        let part = |percent: u32| begin + (until - begin) * percent / 100;
+        if self.dialog.stones().len() + from.len() == 3 {
+            let best = self.study.judge(&from, part(FOURTH_PERCENT))?.moves;
+            from.extend(best);
+        }
+        // All of them are searched alike, so that what is wrong with shallow values does not change their order. The one that
+        // decides is then searched more deeply.
+        let ranked = self.rank_fifths(&from, most.into(), part(RANK_PERCENT))?;
+        let lines = Lines::These(ranked.iter().map(|(_, fifth)| vec![fifth.to_string()]).collect());
+        let found = self.compare(&from, lines, Rank::Nearest(Score::DRAW), 1, until)?;
+        let (value, points) = found.into_iter().next().ok_or(Rejected::GameOver)?;
+        let at = ranked.iter().position(|(_, fifth)| points.first() == Some(fifth)).unwrap_or(0);
+        Ok((u8::try_from(at + 1).unwrap_or(most), value))
     }
 
     /// Lines that leave a balance, the one to be chosen first.
@@ -102,11 +160,8 @@ impl<'a> Advisor<'a> {
 
     /// The number of fifths of which the last is nearest to a balance.
     fn declare(&mut self, most: u8) -> Result<Decision, Rejected> {
-        let from = self.fourth_stone(JUDGE_PERCENT)?;
-        let ranked = self.rank_fifths(&from, most.into(), 100)?;
-        let even = (0..ranked.len()).min_by_key(|&at| ranked[at].0.value().abs()).ok_or(Rejected::GameOver)?;
-        let number = u8::try_from(even + 1).unwrap_or(most);
-        Ok(Decision { actions: vec![Action::Number(number)], value: Some(ranked[even].0), best: None })
+        let (number, value) = self.even_number(Vec::new(), most, (0, 100))?;
+        Ok(Decision { actions: vec![Action::Number(number)], value: Some(value), best: None })
     }
 
     /// The better colour, or what is better than both.

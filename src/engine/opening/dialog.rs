@@ -129,6 +129,14 @@ impl OpeningDialog {
         self.ahead.iter().take_while(same).count()
     }
 
+    /// How many fifths the player who acts may declare after the stones of this row, where that is what follows them.
+    pub(super) fn declares_after_row(&self) -> Option<u8> {
+        match self.ahead.get(self.stones_in_a_row()) {
+            Some(&Stage::Number(_, most)) => Some(most),
+            _ => None,
+        }
+    }
+
     /// May colours still change after the stone that is to be laid?
     pub(super) fn swap_follows(&self) -> bool {
         self.ahead.iter().any(|stage| matches!(stage, Stage::Swap | Stage::SwapOrLayTwo | Stage::SwapOrOfferTen))
