@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::clock::ClockSpec;
 use super::edit::Edit;
 use super::game::GameSpec;
-use super::opening::Choice;
+use super::opening::{Choice, Said};
 use crate::engine::Piece;
 
 /// A command from the page.
@@ -23,6 +23,9 @@ pub enum Command {
         /// The rule of the opening that the game begins with, or `balanced` for stones of the engine.
         #[serde(default)]
         opening: Option<String>,
+        /// What was said in that opening before: it goes on from there.
+        #[serde(default)]
+        said: Vec<Said>,
         /// The clock, when the game has one.
         #[serde(default)]
         clock: Option<ClockSpec>,

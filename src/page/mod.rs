@@ -28,7 +28,7 @@ pub use command::Command;
 pub use edit::Edit;
 pub use game::{Game, GameSpec};
 pub use load::{LONGEST_FILE, SavedGame};
-pub use opening::Choice;
+pub use opening::{Choice, Said};
 pub use puzzles::{WantedPuzzle, generate as new_puzzle};
 pub use session::{LookedAt, PlaySession, random_name};
 pub use tables::TablePool;

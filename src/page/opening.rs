@@ -55,7 +55,7 @@ pub(super) struct OpeningPlay {
 }
 
 /// Something that was done in the dialog, for the page to put into words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "did", rename_all = "lowercase")]
 enum Deed {
     /// Stones were laid.
@@ -86,8 +86,8 @@ enum Deed {
 }
 
 /// Who did something, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Said {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
     /// Was it the engine?
     engine: bool,
     /// The speaker's colour after it: 0 for Black.
@@ -102,6 +102,8 @@ struct Said {
 #[derive(Serialize)]
 pub(super) struct OpeningState {
     rule: &'static str,
+    /// Does the engine play the one who opens, does it play the other?
+    seats: [bool; 2],
     /// `stone`, `number`, `swap`, `fifth`, `pick` or `settled`.
     step: &'static str,
     /// Does the engine act? `None` when nobody does.
@@ -149,6 +151,24 @@ impl OpeningPlay {
         Ok(OpeningPlay { dialog, engine, said: Vec::new() })
     }
 
+    /// The same with everything that was said in it before, as its state told it.
+    ///
+    /// # Errors
+    /// When that is no dialog of this rule.
+    pub(super) fn resumed(mut self, said: &[Said], engine: &dyn Engine) -> Result<OpeningPlay, Rejected> {
+        for Said { deed, chances, .. } in said {
+            let actions = match deed {
+                Deed::Stones { at } | Deed::Fifths { at } | Deed::Pick { at } => {
+                    at.iter().map(|text| point(text, engine).map(Action::Point)).collect::<Result<_, _>>()?
+                }
+                Deed::Number { number } => vec![Action::Number(*number)],
+                Deed::Choice { choice } => vec![choice.action()],
+            };
+            self.act(&actions, *chances)?;
+        }
+        Ok(self)
+    }
+
     /// The dialog.
     pub(super) fn dialog(&self) -> &OpeningDialog {
         &self.dialog
@@ -182,8 +202,7 @@ impl OpeningPlay {
     /// # Errors
     /// [`Rejected::BadMove`] when it cannot be.
     pub(super) fn take(&mut self, text: &str, engine: &dyn Engine) -> Result<(), Rejected> {
-        let point = engine.reformat(text, MoveStyle::Pair)?;
-        let point = point.parse().map_err(|why| Rejected::bad_move(text, format!("{why}")))?;
+        let point = point(text, engine)?;
         let refused = |why| Rejected::bad_move(text, self.describe(why));
         self.dialog.check_point(point).map_err(refused)?;
         Ok(self.act(&[Action::Point(point)], None)?)
@@ -252,6 +271,7 @@ impl OpeningPlay {
         let opening = Canonical::of(dialog.stones(), dialog.size());
         OpeningState {
             rule: dialog.rule().name(),
+            seats: self.engine,
             step: match step {
                 Step::Stone(_) => "stone",
                 Step::Number { .. } => "number",
@@ -304,6 +324,11 @@ pub(super) fn lay_balanced(game: &mut Game) -> Result<(), Rejected> {
     let mut engine = game.engine()?;
     let found = OpeningGenerator::new(settings).and_then(|openings| openings.draw(&mut *engine, seed(), 0));
     found.map_err(internal)?.moves.iter().try_for_each(|text| game.play(text))
+}
+
+/// A point as people write it.
+fn point(text: &str, engine: &dyn Engine) -> Result<Point, Rejected> {
+    engine.reformat(text, MoveStyle::Pair)?.parse().map_err(|why| Rejected::bad_move(text, format!("{why}")))
 }
 
 fn is_fresh(game: &Game) -> bool {

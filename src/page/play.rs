@@ -12,7 +12,7 @@ use super::command::Command;
 use super::edit::{self, Edit};
 use super::game::{Game, GameSpec};
 use super::judging::Judgement;
-use super::opening::{self, OpeningPlay};
+use super::opening::{self, OpeningPlay, Said};
 use super::search_update::{Allowance, Answer, SearchGoal, SearchUpdate};
 use crate::engine::strength::{FULL, Level};
 use crate::engine::{Piece, Rejected};
@@ -87,9 +87,10 @@ impl Play {
     /// [`Rejected`]; nothing has changed then.
     pub(super) fn obey(&mut self, command: Command) -> Result<(), Rejected> {
         match command {
-            Command::Game { spec, engine, opening, clock } => {
+            Command::Game { spec, engine, opening, said, clock } => {
                 let clock = clock.map(GameClock::new).transpose()?;
-                self.begin(Game::new(&spec, self.game.options().games())?, engine, opening.as_deref())?;
+                let game = Game::new(&spec, self.game.options().games())?;
+                self.begin(game, engine, opening.as_deref().map(|rule| (rule, &said[..])))?;
                 self.clock = clock;
             }
             Command::Play { text } => self.play(&text)?,
@@ -115,13 +116,26 @@ impl Play {
         Ok(())
     }
 
-    fn begin(&mut self, mut game: Game, engine: Option<[bool; 2]>, rule: Option<&str>) -> Result<(), Rejected> {
+    /// Begins a game; `opening` is the rule of its opening, with what was said in it before.
+    fn begin(
+        &mut self,
+        mut game: Game,
+        engine: Option<[bool; 2]>,
+        opening: Option<(&str, &[Said])>,
+    ) -> Result<(), Rejected> {
         let engine = engine.unwrap_or(self.settings.engine);
-        let balanced = rule == Some(opening::BALANCED);
-        if balanced {
-            opening::lay_balanced(&mut game)?;
-        }
-        let opening = rule.filter(|_| !balanced).map(|rule| OpeningPlay::new(rule, &game, engine)).transpose()?;
+        let opening = match opening {
+            Some((opening::BALANCED, _)) => {
+                opening::lay_balanced(&mut game)?;
+                None
+            }
+            Some((rule, said)) => {
+                let opening = OpeningPlay::new(rule, &game, engine)?.resumed(said, &*game.engine()?)?;
+                opening.dialog().stones().iter().try_for_each(|stone| game.play(&stone.to_string()))?;
+                Some(opening)
+            }
+            None => None,
+        };
         self.settings.engine = opening.as_ref().map_or(engine, OpeningPlay::engine_colours);
         (self.game, self.opening, self.browsing) = (game, opening, false);
         (self.clock, self.judgement, self.chances) = (None, None, HashMap::new());

@@ -81,12 +81,20 @@ async function begin(linked) {
 
 /** A session with a game that another one had. */
 async function restore(known) {
+  if (known.opening) return resume(known);
   const opened = await api.open(known.spec);
   const { id } = opened;
   if (known.ply < opened.moves.length) await api.command(id, { do: "goto", ply: known.ply });
   const { engine, ...wishes } = known.wishes;
   const moving = known.ply === opened.moves.length;
   return api.command(id, { do: "wish", ...wishes, ...(moving ? { engine } : {}) });
+}
+
+/** A session with an opening that another one had begun. */
+async function resume({ spec: { game, options }, opening, wishes: { engine: _, ...wishes } }) {
+  const { id } = await api.open({ game, options });
+  await api.command(id, { do: "wish", ...wishes });
+  return api.command(id, { do: "game", spec: { game, options }, ...opening });
 }
 
 export function listen() {

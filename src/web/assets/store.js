@@ -30,11 +30,14 @@ export function prefer(name, value) {
 /** A game as the server opens it again. */
 export const specOf = ({ game, options, start, moves, tree, tags }) => ({ game, options, position: start, moves, tree, tags });
 
+/** An opening that is not over, as the server takes it up again. */
+const openingOf = ({ opening }) => (opening && opening.step !== "settled" ? { opening: opening.rule, engine: opening.seats, said: opening.said } : null);
+
 /** Remembers a state under its session's name. */
 export function save(state) {
   const saved = read(SAVED, []).filter((entry) => entry.id !== state.id);
   const wishes = { engine: state.engine, ms: state.ms, nodes: state.nodes_limit ?? 0, level: state.level, lines: state.lines, analyse: state.analyse, keep: state.keep };
-  saved.unshift({ id: state.id, spec: specOf(state), ply: state.ply, wishes });
+  saved.unshift({ id: state.id, spec: specOf(state), ply: state.ply, opening: openingOf(state), wishes });
   write(SAVED, saved.slice(0, MOST_SAVED));
 }
 

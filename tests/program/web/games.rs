@@ -152,6 +152,39 @@ fn fifths_are_offered_by_the_player_and_picked_by_the_engine() {
 }
 
 #[test]
+fn an_opening_goes_on_in_another_session_with_what_was_said() {
+    let host = Host::start(&settings());
+    let session = open(&host, "soosorv-8", [false, false]);
+    let spec = json!({ "game": "gomoku", "options": { "Rule": "renju" } });
+    let resumed = |state: &Value| {
+        let opening = &state["opening"];
+        let begin = json!({
+            "do": "game", "spec": spec, "engine": opening["seats"], "opening": opening["rule"], "said": opening["said"],
+        });
+        let other = host.open(&spec);
+        let again = host.obey(&other, &begin);
+        assert_eq!((&again["opening"], &again["moves"]), (opening, &state["moves"]));
+        assert_eq!(again["engine"], state["engine"]);
+        (other, begin)
+    };
+    let doing = |session: &str, what: Value| resumed(&host.obey(session, &what)).0;
+    let mut at = session;
+    for text in ["h8", "i9", "i7"] {
+        at = doing(&at, play(text));
+    }
+    at = doing(&at, json!({ "do": "choose", "choice": "swap" }));
+    at = doing(&at, play("f6"));
+    at = doing(&at, json!({ "do": "declare", "number": 2 }));
+    at = doing(&at, json!({ "do": "choose", "choice": "keep" }));
+    let (at, mut begin) = resumed(&host.obey(&at, &play("f7")));
+    assert_eq!(host.obey(&at, &play("f8"))["opening"]["step"], "pick");
+    // What was never said by these rules is refused, and the session stays as it is.
+    begin["said"][0]["at"][0] = "a1".into();
+    host.refuse(&at, &begin);
+    assert_eq!(host.obey(&at, &play("f8"))["opening"]["step"], "settled");
+}
+
+#[test]
 fn what_an_opening_does_not_allow_is_told() {
     let host = Host::start(&settings());
     let session = open(&host, "soosorv-8", [false, false]);
