@@ -1,4 +1,4 @@
-//! Databases of Rapfi and Yixin-Board, and records of our own text form.
+//! Databases of Rapfi and Yixin-Board, records of our own text form, and keys.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -53,6 +53,49 @@ fn written(entry: Entry) {
         Reader::new(&bytes[..], None).expect("a header").map(|entry| entry.expect("a record")).collect();
     assert_eq!(again.len(), 1);
     assert_eq!(again[0].stones, entry.stones);
+}
+
+/// Lines of our own text form, and any bytes as a key: what is taken reads back.
+pub(crate) fn run_lines(data: &[u8]) {
+    SPACES.with_borrow_mut(|spaces| {
+        for line in data.split(|&byte| byte == b'\n').take(MOST) {
+            let Ok(line) = serde_json::from_slice::<Line>(line) else { continue };
+            let Ok(options) = options_of(GAMES, &line.rules) else { continue };
+            let Ok(new) = Space::new(&options) else { continue };
+            let space = spaces.entry(new.rules().to_owned()).or_insert(new);
+            let Ok(stones) = space.parse(&line.position) else { continue };
+            assert_eq!(space.parse(&space.text(&stones)).expect("a text"), stones);
+            let Ok(record) = line.record(space) else { continue };
+            let again = Line::new(space, space.text(&stones), record.clone());
+            assert_eq!(again.record(space).expect("a record"), record);
+        }
+        let rules = "gomoku Rule=freestyle BoardSize=15".to_owned();
+        let space = spaces
+            .entry(rules)
+            .or_insert_with_key(|rules| Space::new(&options_of(GAMES, rules).expect("rules")).expect("a space"));
+        if let Ok(stones) = space.stones(data) {
+            let placed = space.place(&stones);
+            assert_eq!(space.place(&space.stones(&placed.key.0).expect("a key")).key, placed.key);
+        }
+    });
+}
+
+pub(crate) const LINE_WORDS: &[&str] = &[
+    "score", "win", "loss", "draw", "exact", "lower", "upper", "15/", "b", "w", "renju", "abalone", "Start=", "\\u0000",
+];
+
+pub(crate) fn line_seeds() -> Vec<Vec<u8>> {
+    let board = "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15";
+    let lines = [
+        format!(
+            r#"{{"rules":"gomoku Rule=renju BoardSize=15","position":"{board} w","value":{{"score":-12}},"depth":9,"bound":"exact","label":"w","best":"i9","comment":"a\nb","texts":[["a1","x"]],"source":"s","time":7,"games":2}}"#
+        ),
+        r#"{"rules":"gomoku Rule=freestyle BoardSize=5","position":"5/5/2b2/5/5 w","value":{"win":3},"label":""}"#
+            .to_owned(),
+        r#"{"rules":"gomoku Rule=freestyle BoardSize=5","position":"5/5/5/5/5 b","value":"draw","bound":"lower"}"#
+            .to_owned(),
+    ];
+    vec![lines.join("\n").into_bytes(), vec![0, 224, 17, 255, 3], vec![1]]
 }
 
 pub(crate) fn seeds() -> Vec<Vec<u8>> {

@@ -81,6 +81,14 @@ pub static TARGETS: &[Target] = &[
     Target { name: "files", run: files::run, seeds: files::seeds, words: files::WORDS, by_lines: false, short: 1_500 },
     Target { name: "yxdb", run: database::run, seeds: database::seeds, words: &[], by_lines: false, short: 2_000 },
     Target {
+        name: "records",
+        run: database::run_lines,
+        seeds: database::line_seeds,
+        words: database::LINE_WORDS,
+        by_lines: false,
+        short: 1_000,
+    },
+    Target {
         name: "lists",
         run: files::run_lists,
         seeds: files::list_seeds,
