@@ -6,8 +6,9 @@ use super::changes::Merge;
 use super::error::DatabaseError;
 use super::record::{Bound, Label, Record, Value};
 use super::snapshot::{Positions, Snapshot};
-use super::space::{Key, Space};
+use super::space::{Key, Placed, Space};
 use super::store::Store;
+use super::walk::laid;
 use crate::engine::database::{Finding, KnownPosition, PositionDatabase};
 use crate::search::entry::Bound as SearchBound;
 use crate::search::{MAX_MATE_PLY, Score};
@@ -46,15 +47,28 @@ impl Probe {
     fn find(&self, position: &str) -> Result<Option<KnownPosition>, DatabaseError> {
         let placed = self.space.place(&self.space.parse(position)?);
         let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let rules = match self.rules.get() {
-            Some(&number) => Some(number),
-            None => {
-                let found = reading.number_of(self.space.rules())?;
-                found.map(|number| *self.rules.get_or_init(|| number))
-            }
-        };
-        let record = Positions { rules, snapshot: &reading }.get(&placed.key)?;
+        let record = Positions { rules: self.rules(&reading)?, snapshot: &reading }.get(&placed.key)?;
         Ok(record.map(|record| known(&self.space, &self.space.from_kept(&placed, record))))
+    }
+
+    fn find_moves(
+        &self,
+        position: &str,
+        moves: &[String],
+    ) -> Result<Option<Vec<Option<KnownPosition>>>, DatabaseError> {
+        let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        reading.at_once(|| {
+            let positions = Positions { rules: self.rules(&reading)?, snapshot: &reading };
+            after_moves(&self.space, position, moves, |placed| positions.get(&placed.key))
+        })
+    }
+
+    /// The number of the rules, once there is one.
+    fn rules(&self, reading: &Snapshot) -> Result<Option<i64>, DatabaseError> {
+        if let Some(&number) = self.rules.get() {
+            return Ok(Some(number));
+        }
+        Ok(reading.number_of(self.space.rules())?.map(|number| *self.rules.get_or_init(|| number)))
     }
 
     fn record(&self, (position, finding): &(String, Finding)) -> Result<(Key, Record), DatabaseError> {
@@ -85,6 +99,13 @@ impl PositionDatabase for Probe {
         })
     }
 
+    fn probe_moves(&self, position: &str, moves: &[String]) -> Option<Vec<Option<KnownPosition>>> {
+        self.find_moves(position, moves).unwrap_or_else(|why| {
+            log::warn!("{}: {why}", self.store.path().display());
+            None
+        })
+    }
+
     fn store(&self, findings: &[(String, Finding)]) {
         let records: Result<Vec<_>, _> = findings.iter().map(|finding| self.record(finding)).collect();
         let written = records.and_then(|mut records| {
@@ -95,6 +116,25 @@ impl PositionDatabase for Probe {
             log::warn!("{}: {why}", self.store.path().display());
         }
     }
+}
+
+/// What is known after each of these moves; `None` in a game whose moves do more than lay a stone.
+pub(super) fn after_moves(
+    space: &Space,
+    position: &str,
+    moves: &[String],
+    mut find: impl FnMut(&Placed) -> Result<Option<Record>, DatabaseError>,
+) -> Result<Option<Vec<Option<KnownPosition>>>, DatabaseError> {
+    if !space.lays() {
+        return Ok(None);
+    }
+    let here = space.parse(position)?;
+    let after = |text: &String| {
+        let Some(child) = laid(space, &here, text.clone()) else { return Ok(None) };
+        let placed = space.place(&child.stones);
+        Ok(find(&placed)?.map(|record| known(space, &space.from_kept(&placed, record))))
+    };
+    moves.iter().map(after).collect::<Result<_, _>>().map(Some)
 }
 
 /// What a record, with the cells of its position, means to a search.

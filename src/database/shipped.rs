@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::error::DatabaseError;
 use super::lines::{Header, Line};
-use super::probe::known;
+use super::probe::{after_moves, known};
 use super::record::Record;
 use super::rules::{options_of, rules_of};
 use super::space::{Key, Space};
@@ -67,6 +67,10 @@ impl PositionDatabase for Shipped {
         let placed = self.space.place(&self.space.parse(position).ok()?);
         let record = self.records.get(&placed.key)?.clone();
         Some(known(&self.space, &self.space.from_kept(&placed, record)))
+    }
+
+    fn probe_moves(&self, position: &str, moves: &[String]) -> Option<Vec<Option<KnownPosition>>> {
+        after_moves(&self.space, position, moves, |placed| Ok(self.records.get(&placed.key).cloned())).ok()?
     }
 
     fn store(&self, _: &[(String, Finding)]) {}

@@ -76,6 +76,14 @@ impl Snapshot {
         Ok(Positions { rules: self.number_of(rules)?, snapshot: self })
     }
 
+    /// Asks many questions at once: otherwise each would lock the file.
+    pub(super) fn at_once<T>(&self, ask: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+        self.reading.execute_batch("BEGIN")?;
+        let found = ask();
+        self.reading.execute_batch("COMMIT")?;
+        found
+    }
+
     /// The number of these rules, which is theirs for ever; `None` as long as nothing is kept under them.
     pub(super) fn number_of(&self, rules: &str) -> Result<Option<i64>, DatabaseError> {
         let sql = "SELECT number FROM rules WHERE text = ?1";

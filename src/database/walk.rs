@@ -104,7 +104,8 @@ pub fn before(space: &Space, stones: &Stones) -> Option<Vec<Stones>> {
     space.lays().then(|| laid.map(without).collect())
 }
 
-fn laid(space: &Space, before: &Stones, text: String) -> Option<Child> {
+/// The position after a move that lays a stone.
+pub(super) fn laid(space: &Space, before: &Stones, text: String) -> Option<Child> {
     let cell = space.cell(&text)?;
     let mut stones = before.clone();
     let at = stones.pieces.binary_search_by_key(&cell, |piece| piece.0).err()?;

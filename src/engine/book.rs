@@ -7,7 +7,7 @@ use crate::search::Score;
 use crate::search::entry::Bound;
 
 /// Moves are equal whose chances to win differ by no more than this, in permille: less than a longer search changes them by.
-const EQUAL: u32 = 10;
+pub const EQUAL: u32 = 10;
 
 /// A move that a database knows the value of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +28,18 @@ pub struct BookMove {
 /// # Errors
 /// [`Rejected::Internal`] only: when the engine refuses its own moves.
 pub fn moves(engine: &mut dyn Engine, database: &dyn PositionDatabase) -> Result<Vec<BookMove>, Rejected> {
-    let Some(own) = database.probe(&engine.position()).and_then(|known| known.finding) else { return Ok(Vec::new()) };
-    let mut found = Vec::new();
-    for text in engine.legal_moves(MoveStyle::Bottom) {
-        engine.apply(&Change::Play(text.clone()))?;
-        let known = database.probe(&engine.position());
-        engine.apply(&Change::TakeBack(text.clone()))?;
-        found.extend(known.and_then(|known| book_move(text, known)));
-    }
-    found.sort_by(|one: &BookMove, two| two.score.cmp(&one.score).then_with(|| one.text.cmp(&two.text)));
+    let position = engine.position();
+    let own = database.probe(&position).and_then(|known| known.finding);
+    // Where it is worth at least so much, a move that is not known may be better.
+    let Some(own) = own.filter(|own| own.bound != Bound::Lower) else { return Ok(Vec::new()) };
+    let texts = engine.legal_moves(MoveStyle::Bottom);
+    let known = match database.probe_moves(&position, &texts) {
+        Some(known) => known,
+        None => texts.iter().map(|text| probe_move(engine, database, text)).collect::<Result<_, _>>()?,
+    };
+    let pairs = texts.into_iter().zip(known);
+    let mut found: Vec<BookMove> = pairs.filter_map(|(text, known)| book_move(text, known?)).collect();
+    found.sort_by(|one, two| two.score.cmp(&one.score).then_with(|| one.text.cmp(&two.text)));
     let Some(best) = found.first().map(|best| best.score).filter(|best| !best.is_loss()) else { return Ok(Vec::new()) };
     let is_missing = !own.best.is_empty() && !found.iter().any(|known| known.text == own.best);
     if is_missing && own.score.is_some_and(|own| own > best) {
@@ -48,6 +51,18 @@ pub fn moves(engine: &mut dyn Engine, database: &dyn PositionDatabase) -> Result
         known.is_equal = known.score == best || (!best.is_win() && lost <= EQUAL);
     }
     Ok(found)
+}
+
+/// What is known of the position after a move.
+fn probe_move(
+    engine: &mut dyn Engine,
+    database: &dyn PositionDatabase,
+    text: &str,
+) -> Result<Option<KnownPosition>, Rejected> {
+    engine.apply(&Change::Play(text.to_owned()))?;
+    let known = database.probe(&engine.position());
+    engine.apply(&Change::TakeBack(text.to_owned()))?;
+    Ok(known)
 }
 
 fn book_move(text: String, known: KnownPosition) -> Option<BookMove> {

@@ -42,6 +42,11 @@ pub trait PositionDatabase: Send + Sync {
     /// What is known of a position. What cannot be read is logged, and counts as unknown.
     fn probe(&self, position: &str) -> Option<KnownPosition>;
 
+    /// What is known of the positions that these moves lead to, in their order; `None` where moves do more than lay a stone.
+    fn probe_moves(&self, _position: &str, _moves: &[String]) -> Option<Vec<Option<KnownPosition>>> {
+        None
+    }
+
     /// Keeps what was found, where nothing better is known; on the disk when this returns. What cannot be written is logged.
     fn store(&self, findings: &[(String, Finding)]);
 }
