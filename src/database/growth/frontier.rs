@@ -70,7 +70,7 @@ impl Growth {
 }
 
 /// The chance of the side to move, in permille.
-fn chance(value: Value) -> u64 {
+pub(super) fn chance(value: Value) -> u64 {
     u64::from(match value {
         Value::Score(score) => win_rate(Score::fixed(score)),
         Value::Win(_) => 1000,

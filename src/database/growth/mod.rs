@@ -22,8 +22,10 @@ use super::record::{Bound, Record, Value};
 use super::space::{Key, Space, Stones};
 use super::store::Store;
 use super::walk::Walker;
+use crate::engine::book::EQUAL;
 use crate::engine::options::Options;
 use crate::search::Control;
+use frontier::chance;
 use rest::Rest;
 
 pub use finder::{Finder, Found};
@@ -73,6 +75,8 @@ struct Moves {
     legal: usize,
     /// What is known of the others; `None` before the position has been searched.
     rest: Option<Rest>,
+    /// What the record says of its value.
+    bound: Bound,
 }
 
 impl std::fmt::Debug for Growth {
@@ -215,26 +219,43 @@ impl Growth {
         settle_all(&mut self.nodes);
         let (keys, space) = (&self.keys, &self.space);
         let mut changed = Vec::new();
-        for (at, node) in self.nodes.iter_mut().enumerate().filter(|(_, node)| node.changed) {
-            node.changed = false;
+        for (at, node) in self.nodes.iter_mut().enumerate() {
+            let bound = bound(node, &self.moves[at]);
+            if !std::mem::take(&mut node.changed) && bound == self.moves[at].bound {
+                continue;
+            }
+            self.moves[at].bound = bound;
             // What a position has of its own is what its best move came to, and that move is among the children now.
             node.own_counts &= node.best.is_none();
             let by_best = |&&(_, child): &&(String, u32)| Some(child) == node.best;
             let best = self.moves[at].known.iter().find(by_best).map(|(text, _)| space.cells_of(text));
-            changed.push((&keys[at], node.value, node.depth, best));
+            changed.push((&keys[at], node.value, (node.depth, bound), best));
         }
         if changed.is_empty() {
             return Ok(());
         }
         changed.sort_by(|one, two| one.0.cmp(two.0));
         self.store.change(|changes| {
-            for (key, value, depth, best) in changed {
+            for (key, value, (depth, bound), best) in changed {
                 let mut record = changes.get(space.rules(), key)?.unwrap_or_default();
-                (record.value, record.depth, record.bound) = (value, depth, Bound::Exact);
+                (record.value, record.depth, record.bound) = (value, depth, bound);
                 record.best = best.unwrap_or(record.best);
                 changes.put(space.rules(), &[(key.clone(), record)], Merge::Replace)?;
             }
             Ok(())
         })
+    }
+}
+
+/// What is known of a position's value: it is at least that of the best known move where another one may be better, as far as searches
+/// tell.
+fn bound(node: &Node, moves: &Moves) -> Bound {
+    match (node.value, moves.rest) {
+        (Some(known @ Value::Score(_)), Some(Rest::AtMost(most))) => {
+            let may_be_better = chance(Value::Score(most)) > chance(known) + u64::from(EQUAL);
+            if may_be_better && !node.is_complete { Bound::Lower } else { Bound::Exact }
+        }
+        (Some(_), _) if node.changed => Bound::Exact,
+        _ => moves.bound,
     }
 }

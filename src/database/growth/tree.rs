@@ -47,6 +47,7 @@ impl Growth {
             }
             let record = positions.get(&key)?.unwrap_or_default();
             if let Some(outcome) = self.walker.outcome() {
+                self.moves[at as usize].bound = record.bound;
                 let over = if outcome == Outcome::Draw { Value::Draw } else { Value::Loss(0) };
                 self.nodes[at as usize] = Node {
                     value: Some(over),
@@ -88,6 +89,7 @@ impl Growth {
     /// A node with the value of its record and the children that its moves lead to, in the order of their keys, so that a tree that is
     /// read anew is the same.
     fn join(&mut self, at: u32, record: &Record) {
+        self.moves[at as usize].bound = record.bound;
         let moves = &self.moves[at as usize];
         let best = self.space.move_text(&record.best);
         let mut children: Vec<u32> = moves.known.iter().map(|&(_, child)| child).collect();

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use fukumi::database::growth::{Finder, Growth, Step};
+use fukumi::database::growth::{Finder, Found, Growth, Step};
 use fukumi::database::minimax::minimax;
 use fukumi::database::walk::Walker;
-use fukumi::database::{Access, Key, Merge, Record, Space, Stones, Store, Value};
+use fukumi::database::{Access, Bound, Key, Merge, Record, Space, Stones, Store, Value};
 use fukumi::engine::options::Options;
-use fukumi::search::{Control, Limits};
+use fukumi::search::{Control, Limits, Score};
 
 use crate::support::folder::Folder;
 
@@ -90,6 +90,33 @@ fn the_values_are_those_of_minimax() {
     let tally = minimax(&space, &mut walker, &positions, &mut || true, &mut |_, _| Ok(())).expect("values");
     assert!(tally.edges + 1 >= tally.positions && tally.positions > 10, "{tally:?}");
     assert_eq!(tally.changed, 0, "{tally:?}");
+}
+
+#[test]
+fn a_value_is_a_bound_while_a_move_that_is_not_known_may_be_better() {
+    let folder = Folder::new();
+    let path = folder.path("bounds.db");
+    let options = options("gomoku");
+    let root = position(&options, "h8 i10");
+    let space = Space::new(&options).expect("a space");
+    let mut growth = open(&path, &options, &[root.clone()]);
+    let mut walker = Walker::new(&options).expect("a walker");
+    let mut finds = |score: i32| {
+        let leaf = growth.next(1).expect("a tree").pop().expect("a position");
+        walker.set(&space, &leaf.stones).expect("a position");
+        let children = walker.children(&space).expect("moves");
+        let best = children.into_iter().map(|child| child.text).find(|text| !leaf.known.contains(text));
+        let found = Found { best: best.expect("a move"), score: Score::fixed(score), depth: 9 };
+        growth.take(&leaf, &found, None).expect("a step");
+        let key = space.place(&root).key;
+        let (_, record) = kept(&path, &options).into_iter().find(|(other, _)| *other == key).expect("the root");
+        (leaf.known.len(), record.value, record.bound)
+    };
+    let exactly = |score| Some(Value::Score(score));
+    assert_eq!(finds(300), (0, exactly(300), Bound::Exact));
+    // A strong reply is found: any other move may still be worth 300.
+    assert_eq!(finds(400), (0, exactly(-400), Bound::Lower));
+    assert_eq!(finds(250), (1, exactly(250), Bound::Exact));
 }
 
 #[test]
