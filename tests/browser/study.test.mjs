@@ -60,7 +60,7 @@ atAllSizes("an analysis is kept while it goes on, and a reload shows it", async 
 });
 
 atAllSizes("a label, a comment and texts are written, seen again after a reload, and removed", async (page, size) => {
-  const moves = { desk: "h8 i9 e5", upright: "h8 i9 e6", sideways: "h8 i9 e7" }[size];
+  const moves = { desk: "h8 i10 e5", upright: "h8 i10 e6", sideways: "h8 i10 e7" }[size];
   await load(page, moves);
   await page.waitForFunction(() => document.querySelector("#study-label option"));
   assert.deepEqual(await page.locator("#study-label option").allTextContents(), ["no label", "Black wins", "White wins", "draw", "never play it", "the only move", "own sign"]);
@@ -69,7 +69,7 @@ atAllSizes("a label, a comment and texts are written, seen again after a reload,
   await page.fill("#study-comment", "a fine shape");
   await page.click("#study-texts");
   await click(page, "j10");
-  assert.match(await page.textContent("#study-point label"), /j10/);
+  await page.waitForFunction(() => document.querySelector("#study-point label").textContent === "Text on j10");
   await page.fill("#study-text", "good");
   await page.press("#study-text", "Enter");
   await page.waitForSelector("#board .note");
@@ -94,7 +94,7 @@ atAllSizes("a label, a comment and texts are written, seen again after a reload,
   await page.press("#study-sign", "Tab");
   await page.click("#study-texts");
   await click(page, "j10");
-  assert.equal(await page.inputValue("#study-text"), "good");
+  await page.waitForFunction(() => document.querySelector("#study-text").value === "good");
   await page.fill("#study-text", "");
   await page.click("#study-point button");
   await page.waitForFunction(() => !document.querySelector("#board .note"));
@@ -108,7 +108,7 @@ atAllSizes("a label, a comment and texts are written, seen again after a reload,
 });
 
 onPage("a comment that is being written goes to its own position when another move is made", async (page) => {
-  await load(page, "h8 i9 f5");
+  await load(page, "h8 i10 f5");
   await page.waitForFunction(() => document.querySelector("#study-label option"));
   await page.focus("#study-comment");
   await page.keyboard.type("of f5");

@@ -155,7 +155,7 @@ fn labels_comments_and_texts_are_written_and_deleted_whichever_way_the_board_is_
     let host = Host::start(&with_database(&folder.path("study.db"), false));
     let session = host.open(&game("gomoku"));
     host.obey(&session, &play("h8"));
-    let seen = host.obey(&session, &play("i9"))["position"].clone();
+    let seen = host.obey(&session, &play("i10"))["position"].clone();
     let write = |what: Value| {
         let (status, found) = edit(&host, &session, &seen, &what);
         assert_eq!(status, 200, "{found}");
@@ -166,7 +166,7 @@ fn labels_comments_and_texts_are_written_and_deleted_whichever_way_the_board_is_
     let here = write(json!({ "text": { "at": "j9", "text": " best\n move " } }));
     assert_eq!((&here["comment"], &here["texts"]), (&json!("first\nsecond"), &json!([["j9", "best move"]])));
     // The same position in a mirror, in another session; and what is written there is seen here.
-    let other = host.open(&json!({ "game": "gomoku", "moves": ["h8", "g9"] }));
+    let other = host.open(&json!({ "game": "gomoku", "moves": ["h8", "g10"] }));
     let there = study(&host, &other);
     assert_eq!((&there["here"]["label"], &there["here"]["texts"]), (&json!("w"), &json!([["f9", "best move"]])));
     assert_eq!(edit(&host, &other, &there["position"], &json!({ "text": { "at": "f9", "text": "" } })).0, 200);
