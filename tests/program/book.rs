@@ -64,7 +64,7 @@ fn a_book_goes_on_where_it_was_and_is_the_same_then() {
 fn a_book_tells_its_moves_and_plays_one_of_the_equal_ones() {
     let folder = Folder::new();
     let book = folder.file("book.db");
-    build(&book, &["--moves", "h8", "--positions", "12"]);
+    build(&book, &["--moves", "h8", "--positions", "20"]);
     let told: Value = serde_json::from_str(&done(&["book", "probe", &book, "--moves", "h8", "--json"])).expect("JSON");
     let moves = told["moves"].as_array().expect("moves");
     let equal: BTreeSet<&str> =
@@ -157,8 +157,8 @@ fn an_analysis_fills_a_database() {
     let folder = Folder::new();
     let (book, game) = (folder.file("found.db"), folder.write("game.txt", b"h8 i9 j8\n"));
     let game = game.to_str().expect("a name");
-    let plain = done(&["analyze", game, "--nodes", "20000", "--lines", "2"]);
-    assert_eq!(done(&["analyze", game, "--nodes", "20000", "--lines", "2", "--database", &book]), plain);
+    let plain = done(&["analyze", game, "--nodes", "60000", "--lines", "2"]);
+    assert_eq!(done(&["analyze", game, "--nodes", "60000", "--lines", "2", "--database", &book]), plain);
     let known = done(&["db", "query", &book, "--moves", "h8 i9 j8"]);
     assert_eq!(known.lines().filter(|line| line.contains("depth")).count(), 3, "{known}");
 }
