@@ -97,6 +97,12 @@ impl Abalone {
         (self.rules.ply_cap > 0).then(|| self.rules.ply_cap.saturating_sub(self.setup.plies))
     }
 
+    /// The key of marbles, side to move and marbles lost, by which repetitions are found.
+    #[inline]
+    pub(super) fn repetition_key(&self) -> u64 {
+        self.key
+    }
+
     /// The key of everything that decides the future of the game, apart from the path.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {

@@ -84,7 +84,7 @@ impl Model<Abalone> for AbaloneModel {
         match &self.network {
             None => AbaloneEvaluation::Linear(linear),
             Some(network) => {
-                let evaluation = NetworkEvaluation::new(Arc::clone(network), linear, self.params.max_correction);
+                let evaluation = NetworkEvaluation::new(Arc::clone(network), linear, self.params.lazy_margin);
                 AbaloneEvaluation::Network(Box::new(evaluation))
             }
         }

@@ -3,10 +3,10 @@
 //! Making a move only opens a new place on the stack. When a value is asked for, the sums are those of the last position that was asked for
 //! on the way from the root, less the marbles that are gone and plus those that have come: a position that nobody asks for costs nothing.
 
-use super::inputs::{self, Seen};
-use super::oracle;
+use super::inputs::{Rows, Seen};
 use super::weights::{Network, Row};
-use crate::games::abalone::cell::{Bits, each};
+use super::{kernels, oracle};
+use crate::games::abalone::cell::Bits;
 use crate::network::Kernel;
 use crate::search::Player;
 
@@ -67,12 +67,12 @@ impl Accumulator {
         }
         if from < self.depth {
             let (before, after) = self.stack.split_at_mut(self.depth);
-            after[0].follow(network, &before[from], seen);
+            after[0].follow(network, self.kernel, &before[from], seen);
             self.known.push(self.depth);
         } else if !self.stack[from].are_of(seen) {
             // The search has not led here.
             let before = self.stack[from].clone();
-            self.stack[from].follow(network, &before, seen);
+            self.stack[from].follow(network, self.kernel, &before, seen);
         }
         let sums = &self.stack[self.depth];
         let views = [seen.to_move, seen.to_move.opponent()].map(|player| &sums.views[player.index()]);
@@ -86,20 +86,22 @@ impl Sums {
     }
 
     /// Becomes the sums of a position, by what differs from another.
-    fn follow(&mut self, network: &Network, before: &Sums, seen: &Seen) {
+    fn follow(&mut self, network: &Network, kernel: Kernel, before: &Sums, seen: &Seen) {
         for viewer in Player::ALL {
-            let mut sums = before.views[viewer.index()];
+            let (mut gone, mut come) = (Rows::default(), Rows::default());
             for owner in Player::ALL {
                 let at = owner.index();
                 let (old, new) = (before.marbles[at], seen.marbles[at]);
-                each(old & !new).for_each(|cell| sums.sub(&network.rows[inputs::marble(viewer, owner, cell)]));
-                each(new & !old).for_each(|cell| sums.add(&network.rows[inputs::marble(viewer, owner, cell)]));
+                gone.add_marbles(viewer, owner, old & !new);
+                come.add_marbles(viewer, owner, new & !old);
                 if before.lost[at] != seen.lost[at] {
-                    sums.sub(&network.rows[inputs::lost(viewer, owner, before.lost[at])]);
-                    sums.add(&network.rows[inputs::lost(viewer, owner, seen.lost[at])]);
+                    gone.add_lost(viewer, owner, before.lost[at]);
+                    come.add_lost(viewer, owner, seen.lost[at]);
                 }
             }
-            self.views[viewer.index()] = sums;
+            let sums = &mut self.views[viewer.index()];
+            *sums = before.views[viewer.index()];
+            kernels::update(kernel, sums, &network.rows, gone.list(), come.list());
         }
         (self.marbles, self.lost) = (seen.marbles, seen.lost);
     }

@@ -5,8 +5,15 @@ use std::sync::Arc;
 use super::accumulator::Accumulator;
 use super::{Network, Seen};
 use crate::games::abalone::evaluation::LinearEvaluation;
+use crate::games::abalone::zobrist;
 use crate::games::abalone::{Abalone, Move};
+use crate::network::Cache;
 use crate::search::{Evaluation, Score};
+
+/// The largest correction either way, in units of the evaluation. Range 0..=30,000.
+const MAX_CORRECTION: i32 = 1_000;
+/// The cache holds the corrections of this many positions, as a power of two.
+const CACHE_BITS: u32 = 16;
 
 /// One thread's evaluation by the network.
 pub struct NetworkEvaluation {
@@ -14,9 +21,10 @@ pub struct NetworkEvaluation {
     linear: LinearEvaluation,
     /// The sums of the current line; `None` before the first search.
     accumulator: Option<Accumulator>,
-    /// The largest correction either way, in units of the evaluation. A linear value farther than this outside the window stays there,
-    /// so the network is not asked (lazy evaluation).
-    max_correction: i32,
+    /// A linear value farther than this outside the window is taken to stay there, so the network is not asked (lazy evaluation).
+    lazy_margin: i32,
+    /// Corrections of positions that were asked for before.
+    cache: Cache,
 }
 
 impl NetworkEvaluation {
@@ -24,16 +32,19 @@ impl NetworkEvaluation {
     pub(in crate::games::abalone) fn new(
         network: Arc<Network>,
         linear: LinearEvaluation,
-        max_correction: i32,
+        lazy_margin: i32,
     ) -> NetworkEvaluation {
-        NetworkEvaluation { network, linear, accumulator: None, max_correction }
+        NetworkEvaluation { network, linear, accumulator: None, lazy_margin, cache: Cache::new(CACHE_BITS) }
     }
 
     fn correction(&mut self, pos: &Abalone) -> i32 {
         let seen = Seen::of(pos);
-        let network = &self.network;
-        let accumulator = self.accumulator.get_or_insert_with(|| Accumulator::new(network, &seen));
-        accumulator.correction(network, &seen).clamp(-self.max_correction, self.max_correction)
+        let (network, accumulator) = (&self.network, &mut self.accumulator);
+        let correction = self.cache.get_or_compute(pos.repetition_key() ^ zobrist::clocks(seen.clocks()), || {
+            let accumulator = accumulator.get_or_insert_with(|| Accumulator::new(network, &seen));
+            accumulator.correction(network, &seen).clamp(-MAX_CORRECTION, MAX_CORRECTION) as i16
+        });
+        correction.into()
     }
 }
 
@@ -41,7 +52,7 @@ impl Evaluation<Abalone> for NetworkEvaluation {
     #[inline]
     fn evaluate(&mut self, pos: &Abalone, (alpha, beta): (Score, Score)) -> Score {
         let first = self.linear.evaluate(pos, (alpha, beta));
-        if first + self.max_correction <= alpha || first + -self.max_correction >= beta {
+        if first + self.lazy_margin <= alpha || first + -self.lazy_margin >= beta {
             first
         } else {
             Score::fixed(first.value() + self.correction(pos))

@@ -19,7 +19,7 @@ const LEFT_STEPS: usize = 16;
 const FIRST_LOST: usize = 2 * CELLS;
 const FIRST_QUIET: usize = FIRST_LOST + 2 * LOST;
 const FIRST_LEFT: usize = FIRST_QUIET + QUIET_STEPS;
-/// Rows of the table.
+/// Rows of the table; their numbers fit a byte.
 pub const ROWS: usize = FIRST_LEFT + LEFT_STEPS + 1;
 /// The most rows that a view adds up: the marbles, what each side has lost, and the two clocks.
 pub const MOST_ROWS: usize = 2 * crate::games::abalone::rules::MOST_MARBLES as usize + 4;
@@ -69,6 +69,46 @@ pub fn rows(seen: &Seen, viewer: Player) -> impl Iterator<Item = usize> {
         .flat_map(move |owner| each(seen.marbles[owner.index()]).map(move |cell| marble(viewer, owner, cell)));
     let lost = Player::ALL.map(|owner| lost(viewer, owner, seen.lost[owner.index()]));
     marbles.chain(lost).chain(seen.clocks())
+}
+
+/// A list of rows, of which no view adds up more than [`MOST_ROWS`].
+#[derive(Clone, Debug)]
+pub struct Rows {
+    rows: [u8; MOST_ROWS],
+    count: usize,
+}
+
+impl Default for Rows {
+    #[inline]
+    fn default() -> Rows {
+        Rows { rows: [0; MOST_ROWS], count: 0 }
+    }
+}
+
+impl Rows {
+    /// The rows in the list.
+    #[inline]
+    pub fn list(&self) -> &[u8] {
+        &self.rows[..self.count]
+    }
+
+    /// Adds those of a player's marbles on these cells, in the view of `viewer`.
+    #[inline]
+    pub fn add_marbles(&mut self, viewer: Player, owner: Player, cells: Bits) {
+        each(cells).for_each(|cell| self.add(marble(viewer, owner, cell)));
+    }
+
+    /// Adds that of the marbles that a player has lost.
+    #[inline]
+    pub fn add_lost(&mut self, viewer: Player, owner: Player, count: u8) {
+        self.add(lost(viewer, owner, count));
+    }
+
+    #[inline]
+    fn add(&mut self, row: usize) {
+        self.rows[self.count] = row as u8;
+        self.count += 1;
+    }
 }
 
 /// The row of a player's marble on a cell, in the view of `viewer`.

@@ -5,7 +5,7 @@
 //! output.
 
 use super::inputs::{MOST_ROWS, ROWS};
-use super::{FEATURES, INPUTS, WIDTH};
+use super::{INPUTS, WIDTH};
 use crate::network::head::{HIDDEN, HIDDEN_ONE};
 use crate::network::parts::{Shapes, shapes};
 use crate::network::{Head, Parts};
@@ -26,28 +26,6 @@ pub struct Row(pub [i16; WIDTH]);
 impl Row {
     /// All zero.
     pub const ZERO: Row = Row([0; WIDTH]);
-
-    /// Adds another.
-    #[inline]
-    pub fn add(&mut self, other: &Row) {
-        self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum += number);
-    }
-
-    /// Takes another away.
-    #[inline]
-    pub fn sub(&mut self, other: &Row) {
-        self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum -= number);
-    }
-
-    /// The features of a view with these sums, 0..=1,016.
-    #[inline]
-    pub fn features(&self, out: &mut [i16; FEATURES]) {
-        let clipped = |sum: i16| sum.clamp(0, SUM_MAX) as u16;
-        let (first, second) = self.0.split_at(FEATURES);
-        for (out, (&one, &other)) in out.iter_mut().zip(first.iter().zip(second)) {
-            *out = ((clipped(one) * clipped(other) + 32) >> 6) as i16;
-        }
-    }
 }
 
 /// Everything that was learnt.
