@@ -97,9 +97,45 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
     /// The value of `pos` within `(alpha, beta)`, or a bound on it outside (fail-soft). `depth`: remaining, in 1024ths of a ply;
     /// `ply`: moves made since the root; `cut`: an expected cut node.
     ///
+    /// Who can repeat need not do worse than a draw. Neither the table, whose values come from other paths, nor pruning, which leaves
+    /// out quiet moves, may hide that (Stockfish, 2018). Measured: +29 ± 56 Elo in Abalone, 120 games at 10,000 nodes.
+    ///
     /// # Errors
     /// [`Stopped`] when the search is over; the position is as it was.
     pub(super) fn node(
+        &mut self,
+        pos: &mut G,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Result<Score, Stopped> {
+        let draw = self.draws[pos.to_move().index()];
+        let path_ply = |back: usize| ply as i32 - back as i32;
+        let foresees = self.params.foresee_draws > 0;
+        if foresees
+            && draw >= beta
+            && let Some(back) = pos.upcoming_repetition()
+        {
+            self.path_ply = path_ply(back);
+            return Ok(draw);
+        }
+        let score = self.search_node(pos, alpha, beta, depth, ply, cut)?;
+        if foresees
+            && score < draw
+            && draw < beta
+            && let Some(back) = pos.upcoming_repetition()
+        {
+            self.path_ply = self.path_ply.min(path_ply(back));
+            return Ok(draw);
+        }
+        Ok(score)
+    }
+
+    /// [`Search::node`] for a side that is not known to have a draw.
+    #[inline]
+    fn search_node(
         &mut self,
         pos: &mut G,
         mut alpha: Score,

@@ -38,6 +38,7 @@ param_struct! {
     far_defence_nodes = 0, 0..=1000000, "nodes of the search for the opponent's VCF whose defences are tried beyond the candidates before a loss is proven; 0: the candidates are trusted";
     qsearch_depth = 0, 0..=32, "quiescence search follows at most this many tactical moves; 0: there is none";
     contempt = 0, 0..=1000, "contempt: a draw counts this much worse than an even position for the side to move at the root";
+    foresee_draws = 1, 0..=1, "a side that can repeat a position has a draw at least, whatever its other moves are worth";
     // Reverse futility pruning.
     reverse_depth = 0, 0..=32, "reverse futility pruning up to this depth";
     reverse_margin = 100, 0..=4000, "reverse futility margin above beta, a ply of depth";
@@ -127,7 +128,7 @@ impl Params {
     /// Plain alpha-beta to the full width, in which every driver returns the minimax value: nothing is reduced, extended or
     /// left out, and the table cuts at equal depths only.
     pub fn full_width() -> Params {
-        Params { table_use: 2, extend_four: 0, reduce_depth: 0, ..Params::default() }
+        Params { table_use: 2, extend_four: 0, foresee_draws: 0, reduce_depth: 0, ..Params::default() }
     }
 }
 

@@ -99,6 +99,12 @@ pub trait Game: Position {
     fn repetition(&self) -> Option<usize> {
         None
     }
+
+    /// How many plies ago the position occurred that one of the legal moves leads back to, where repetition matters: the side to move
+    /// can draw. None may be told although there is one.
+    fn upcoming_repetition(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// A puzzle of one player: reach a solved position in the fewest moves.

@@ -1,13 +1,18 @@
 //! Networks that were trained (docs/src/networks.md) rather than drawn at random: they are read, every kernel gives the bits of the
 //! oracle, and their corrections of the classical evaluation stay within their bounds.
 
+use std::collections::HashSet;
+
 use fukumi::engine::options::Options;
 use fukumi::engine::{Change, Engine};
+use fukumi::games::abalone::network::Seen;
+use fukumi::games::abalone::notation::parse_position;
+use fukumi::games::abalone::{self, Abalone, DrawRules};
 use fukumi::games::gomoku::network::{Accumulator, Network, oracle};
 use fukumi::games::gomoku::patterns::lines::Lines;
 use fukumi::games::gomoku::{Cell, CellSet};
 use fukumi::network::Kernel;
-use fukumi::search::Player;
+use fukumi::search::{MoveStack, Player, Position};
 use fukumi::weights_file::WeightsFile;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -18,6 +23,7 @@ const ABALONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/abalone.n
 
 /// The tensors of the classical evaluation come first.
 const CLASSICAL: usize = 4;
+const ABALONE_CLASSICAL: usize = 2;
 
 #[test]
 fn every_kernel_gives_the_bits_of_the_oracle() {
@@ -39,6 +45,34 @@ fn every_kernel_gives_the_bits_of_the_oracle() {
                 assert_eq!(found, oracle::evaluate(&network, &lines, size, to_move));
             }
         }
+    }
+}
+
+#[test]
+fn every_kernel_gives_the_bits_of_the_oracle_in_abalone() {
+    let file = WeightsFile::from_bytes(&std::fs::read(ABALONE).unwrap()).unwrap();
+    let network = abalone::network::Network::from_file(&file.split(ABALONE_CLASSICAL, "linear").1).unwrap();
+    let start = parse_position("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0").unwrap();
+    let mut random = Pcg64::seed_from_u64(5);
+    for kernel in Kernel::available() {
+        let mut pos = Abalone::new(start, DrawRules::default());
+        let mut accumulator = abalone::network::accumulator::Accumulator::new(&network, &Seen::of(&pos));
+        accumulator.set_kernel(kernel);
+        let mut corrections = HashSet::new();
+        for _ in 0..200 {
+            let mut moves = MoveStack::new();
+            pos.generate(&mut moves);
+            let moves: Vec<_> = moves.moves(0).collect();
+            let Some(&mv) = moves.choose(&mut random) else { break };
+            pos.make(mv);
+            accumulator.push();
+            if random.random_ratio(2, 3) && pos.setup().lost.iter().all(|&lost| lost < 6) {
+                let found = accumulator.correction(&network, &Seen::of(&pos));
+                assert_eq!(found, abalone::network::oracle::evaluate(&network, &Seen::of(&pos)), "{kernel:?} {pos:?}");
+                corrections.insert(found);
+            }
+        }
+        assert!(corrections.len() > 20, "{} different", corrections.len());
     }
 }
 

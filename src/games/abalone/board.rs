@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::cell::{BOARD, Bits, Cell, before, each};
 use super::moves::Move;
+use super::params::REPETITION_REACH;
 use super::path::Path;
 use super::rules::{DrawRules, MARBLES_TO_LOSE};
 use super::zobrist;
@@ -49,7 +50,7 @@ impl Abalone {
     pub fn new(setup: Setup, rules: DrawRules) -> Abalone {
         debug_assert!(setup.marbles[0] & setup.marbles[1] == 0 && (setup.marbles[0] | setup.marbles[1]) & !BOARD == 0);
         let key = key_of(&setup);
-        Abalone { setup, rules, key, path: Path::new(key) }
+        Abalone { setup, rules, key, path: Path::new(key, setup.marbles) }
     }
 
     /// What the position is made of.
@@ -149,14 +150,41 @@ impl Abalone {
         if self.rules.repetition { self.path.repetition(self.setup.since_ejection as usize) } else { None }
     }
 
+    /// How many plies ago the position was that some move leads back to, when repetitions count; the latest one.
+    #[inline]
+    pub(super) fn upcoming_repetition(&self) -> Option<usize> {
+        // The last ply before the cap ends the game by the marbles lost.
+        let is_last = self.plies_left().is_some_and(|left| left <= 1);
+        if !self.rules.repetition || self.setup.since_ejection < 3 || is_last {
+            return None;
+        }
+        let (own, enemy) = (self.to_move().index(), self.to_move().opponent().index());
+        let reversible = (self.setup.since_ejection as usize).min(REPETITION_REACH);
+        let mut earlier = self.path.within_a_move(reversible).map(|(back, marbles)| {
+            (back, [marbles[own] ^ self.setup.marbles[own], marbles[enemy] ^ self.setup.marbles[enemy]])
+        });
+        // No move changes more than three own marbles and two cells of the enemy's.
+        let is_small = |changed: [Bits; 2]| changed[0].count_ones() <= 6 && changed[1].count_ones() <= 2;
+        earlier.find(|&(_, changed)| is_small(changed) && self.some_move_changes(changed)).map(|(back, _)| back)
+    }
+
+    /// Does a legal move change just these cells: own, and the enemy's?
+    fn some_move_changes(&self, changed: [Bits; 2]) -> bool {
+        let mut found = false;
+        self.sides().each_group(&mut |group, cells| {
+            each(cells & changed[0]).for_each(|cell| {
+                let mv = group.from(cell);
+                found |= [mv.own_change(), pushed_change(mv)] == changed;
+            });
+        });
+        found
+    }
+
     /// Applies the move of `player` to the board by exclusive-or, both to play it and to take it back.
     #[inline]
     fn toggle(&mut self, mv: Move, player: Player) {
         self.setup.marbles[player.index()] ^= mv.own_change();
-        if mv.pushed() > 0 {
-            let [first, last] = pushed_ends(mv);
-            self.setup.marbles[player.opponent().index()] ^= (first.bit() | last.bit()) & BOARD;
-        }
+        self.setup.marbles[player.opponent().index()] ^= pushed_change(mv);
     }
 
     /// Plays a legal move.
@@ -185,7 +213,7 @@ impl Abalone {
         self.setup.plies += 1;
         self.setup.to_move = player.opponent();
         self.key = key;
-        self.path.push(key);
+        self.path.push(key, self.setup.marbles);
         undo
     }
 
@@ -207,6 +235,16 @@ impl Abalone {
 #[inline]
 fn pushed_ends(mv: Move) -> [Cell; 2] {
     [mv.count(), mv.count() + mv.pushed()].map(|steps| mv.cell().walk(mv.direction(), steps))
+}
+
+/// The cells that enemy marbles leave and enter.
+#[inline]
+fn pushed_change(mv: Move) -> Bits {
+    if mv.pushed() == 0 {
+        return 0;
+    }
+    let [first, last] = pushed_ends(mv);
+    (first.bit() | last.bit()) & BOARD
 }
 
 fn key_of(setup: &Setup) -> u64 {

@@ -77,7 +77,7 @@ impl Sides {
 
     /// Calls `visit` with every group of moves: a move without its cell, and the cells.
     #[inline(always)]
-    fn each_group(self, visit: &mut impl FnMut(Move, Bits)) {
+    pub(super) fn each_group(self, visit: &mut impl FnMut(Move, Bits)) {
         self.each_inline(visit);
         self.each_side_step(visit);
     }

@@ -68,6 +68,9 @@ pub(super) const MASS_WEIGHT: i32 = 4;
 /// Range 0..=16.
 pub(super) const CENTRE_WEIGHT: [i32; 7] = [4, 3, 2, 2, 1, 1, 1];
 
+/// How many plies back a position is looked for that a move leads back to. Most cycles are of four plies. Range 3..=100.
+pub(super) const REPETITION_REACH: usize = 15;
+
 /// How many plies before the ply cap being ahead begins to count by itself. At most the number of plies before the cap within which the
 /// key depends on the ply. Range 1..=100.
 pub(super) const LATE: i32 = 100;

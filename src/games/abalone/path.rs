@@ -1,4 +1,6 @@
-//! The keys of the positions of the game so far, in which repetitions are found.
+//! The positions of the game so far, in which repetitions are found.
+
+use super::cell::Bits;
 
 /// Slots of the filter: a position whose slot was used only once has not occurred before, and nearly all positions are such.
 const SLOTS: usize = 1024;
@@ -7,18 +9,20 @@ const SHORTEST_CYCLE: usize = 4;
 /// The occurrence that makes a draw.
 const OCCURRENCES_TO_DRAW: usize = 3;
 
-/// The keys of all positions so far, the present one last.
+/// All positions so far, the present one last.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     keys: Vec<u64>,
+    marbles: Vec<[Bits; 2]>,
     slots: Box<[u16; SLOTS]>,
 }
 
 impl Path {
     /// The path that consists of that position alone.
-    pub(super) fn new(key: u64) -> Path {
-        let mut path = Path { keys: Vec::with_capacity(512), slots: Box::new([0; SLOTS]) };
-        path.push(key);
+    pub(super) fn new(key: u64, marbles: [Bits; 2]) -> Path {
+        let (keys, boards) = (Vec::with_capacity(512), Vec::with_capacity(512));
+        let mut path = Path { keys, marbles: boards, slots: Box::new([0; SLOTS]) };
+        path.push(key, marbles);
         path
     }
 
@@ -29,8 +33,9 @@ impl Path {
 
     /// Adds the next position.
     #[inline]
-    pub(super) fn push(&mut self, key: u64) {
+    pub(super) fn push(&mut self, key: u64, marbles: [Bits; 2]) {
         self.keys.push(key);
+        self.marbles.push(marbles);
         let slot = &mut self.slots[Path::slot(key)];
         *slot = slot.wrapping_add(1);
     }
@@ -42,6 +47,7 @@ impl Path {
             let slot = &mut self.slots[Path::slot(key)];
             *slot = slot.wrapping_sub(1);
         }
+        self.marbles.pop();
         self.keys.last().copied().unwrap_or_default()
     }
 
@@ -53,6 +59,14 @@ impl Path {
             return None;
         }
         self.distances(present, reversible).next()
+    }
+
+    /// Positions within the last `reversible` plies that a single move could lead back to, as the opponent was to move there: how many
+    /// plies ago each was, the latest first, and its marbles.
+    #[inline]
+    pub(super) fn within_a_move(&self, reversible: usize) -> impl Iterator<Item = (usize, [Bits; 2])> + '_ {
+        let last = self.marbles.len() - 1;
+        (SHORTEST_CYCLE - 1..=reversible.min(last)).step_by(2).map(move |back| (back, self.marbles[last - back]))
     }
 
     /// Is this the third time, or a later one, within the last `reversible` plies?
@@ -77,9 +91,9 @@ mod tests {
 
     #[test]
     fn occurrences_are_counted_within_the_reversible_plies() {
-        let mut path = Path::new(7);
+        let mut path = Path::new(7, [0; 2]);
         for key in [1, 2, 3, 7, 1, 2, 3, 7] {
-            path.push(key);
+            path.push(key, [0; 2]);
         }
         assert_eq!((path.repetition(8), path.is_third(8)), (Some(4), true));
         assert_eq!((path.repetition(7), path.is_third(7)), (Some(4), false));
@@ -90,9 +104,9 @@ mod tests {
 
     #[test]
     fn keys_that_share_a_slot_are_told_apart() {
-        let mut path = Path::new(5);
+        let mut path = Path::new(5, [0; 2]);
         for key in [1, 2, 3, 5 + SLOTS as u64] {
-            path.push(key);
+            path.push(key, [0; 2]);
         }
         assert_eq!(path.repetition(100), None);
     }

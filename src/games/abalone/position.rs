@@ -75,4 +75,9 @@ impl Game for Abalone {
     fn repetition(&self) -> Option<usize> {
         Abalone::repetition(self)
     }
+
+    #[inline]
+    fn upcoming_repetition(&self) -> Option<usize> {
+        Abalone::upcoming_repetition(self)
+    }
 }

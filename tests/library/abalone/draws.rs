@@ -5,7 +5,7 @@ use std::time::Instant;
 use fukumi::games::abalone::notation::{MoveForm, move_text, parse_move};
 use fukumi::games::abalone::{self, Abalone, AbaloneModel, DrawRules};
 use fukumi::search::{
-    Control, Limits, Outcome, Params, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table,
+    Control, Limits, Outcome, Params, Player, Position, STACK_BYTES, SearchRequest, SearchResult, Searcher, Table,
 };
 
 use super::{moves, position, table_positions};
@@ -83,6 +83,65 @@ fn games_of_the_engine_end_by_the_rules() {
             let outcome = fukumi::search::Game::outcome(&pos);
             assert!(plies <= 60 && matches!(outcome, Some(Outcome::Win(_) | Outcome::Draw)));
         }
+    });
+}
+
+/// What is foreseen is what trying all moves finds: the latest position within reach that a move brings up again.
+#[test]
+fn upcoming_repetitions_are_those_that_a_move_brings_about() {
+    let mut random = Pcg64::seed_from_u64(22);
+    let mut found = 0;
+    for game in 0..60 {
+        let texts = table_positions();
+        let mut pos = position(texts[game % texts.len()], DrawRules { repetition: true, ply_cap: 120 });
+        let mut marbles = vec![Player::ALL.map(|player| pos.marbles(player))];
+        while fukumi::search::Game::outcome(&pos).is_none() && marbles.len() < 120 {
+            let mover = fukumi::search::Game::to_move(&pos);
+            let before = marbles.len().checked_sub(3).map(|at| marbles[at][mover.index()]);
+            let (mut nearest, mut back) = (None, None);
+            let all = moves(&pos);
+            for &mv in &all {
+                let undo = pos.make(mv);
+                let repeated = fukumi::search::Game::repetition(&pos).filter(|_| pos.plies_left() != Some(0));
+                back = if Some(pos.marbles(mover)) == before { Some(mv) } else { back };
+                pos.unmake(mv, undo);
+                if let Some(distance) = repeated.map(|plies| plies - 1).filter(|&distance| distance <= 15) {
+                    nearest = Some(nearest.map_or(distance, |nearest: usize| nearest.min(distance)));
+                }
+            }
+            assert_eq!(fukumi::search::Game::upcoming_repetition(&pos), nearest, "{pos:?}");
+            found += usize::from(nearest.is_some());
+            // Often the way back that one came, so that positions do come up again.
+            let mv = back.filter(|_| random.random_ratio(3, 4)).unwrap_or(*all.choose(&mut random).unwrap());
+            pos.make(mv);
+            marbles.push(Player::ALL.map(|player| pos.marbles(player)));
+        }
+    }
+    assert!(found > 200, "{found} found");
+}
+
+#[test]
+fn a_side_that_is_ahead_sees_that_the_other_can_repeat() {
+    with_stack(|| {
+        // White can step back to a1, where the position comes up again when Black steps back, too.
+        let mut pos = position("5/6/7/8/2bbb4/2bbb3/2bb3/6/w3w b 0 4", DrawRules { repetition: true, ply_cap: 0 });
+        for text in ["c3b3", "a1b1"] {
+            let mv = parse_move(&pos, text).unwrap();
+            pos.make(mv);
+        }
+        let back = parse_move(&pos, "b3c3").unwrap();
+        // The table knows the position after it from a search that did not know how it came about.
+        let table = Table::new(1).unwrap();
+        let mut elsewhere = pos.clone();
+        elsewhere.make(back);
+        search(&Abalone::new(*elsewhere.setup(), elsewhere.rules()), &table, 6);
+        assert!(table.probe(elsewhere.key()).is_some());
+        let request = SearchRequest { only: Some(vec![back]), ..SearchRequest::default() };
+        let ctl = Control::new(&Limits { depth: Some(4), ..Limits::default() }, Instant::now());
+        let params = Params { contempt: 0, ..abalone::search_params() };
+        let mut searcher = Searcher::with_params(AbaloneModel::default(), params);
+        let answer = searcher.search(&pos, &table, &request, &ctl, &mut |_| {}).unwrap();
+        assert_eq!(answer.lines[0].score.value(), 0, "White can repeat");
     });
 }
 
