@@ -24,8 +24,21 @@ impl EvalFile {
             return Ok(None);
         }
         let bytes = read(path).map_err(|why| refused(path, why))?;
-        WeightsFile::from_bytes(&bytes).map_err(|why| refused(path, why.to_string()))?;
-        Ok(Some(Arc::new(EvalFile { path: path.to_owned(), bytes })))
+        EvalFile::from_bytes(path, bytes).map(|file| Some(Arc::new(file)))
+    }
+
+    /// The file of that name with these bytes.
+    ///
+    /// # Errors
+    /// When they are not those of a file of weights.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<EvalFile, Rejected> {
+        WeightsFile::from_bytes(&bytes).map_err(|why| refused(name, why.to_string()))?;
+        Ok(EvalFile { path: name.to_owned(), bytes })
+    }
+
+    /// Its path, or the name that it came by.
+    pub fn name(&self) -> &str {
+        &self.path
     }
 
     /// The bytes of the file.
@@ -83,6 +96,7 @@ mod tests {
         assert!(options.eval_file().is_none());
     }
 
+    #[cfg(feature = "cli")] // which has the crate tempfile
     #[test]
     fn a_missing_or_damaged_file_changes_nothing_and_is_named() {
         let mut options = options("renju");

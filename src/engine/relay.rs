@@ -15,6 +15,10 @@ pub fn tell_in_time<T>(
     tell: impl FnMut(News) + Send,
     search: impl FnOnce(&mut dyn FnMut(Report)) -> T,
 ) -> T {
+    if cfg!(target_family = "wasm") {
+        // A thread of a browser is another worker, which is there to search and cannot speak with the page.
+        return tell_each(&mut { tell }, search);
+    }
     let (post, posted) = channel();
     let tell = Mutex::new(tell);
     thread::scope(|scope| {

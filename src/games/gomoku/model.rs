@@ -31,18 +31,21 @@ pub struct GomokuModel {
 
 impl GomokuModel {
     /// The model that the program was built with for that rule set, with a network.
+    ///
+    /// Without one where the network lies beside the program, as in a browser, and cannot be had; it is asked for again next time.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
-        static MODELS: [OnceCell<GomokuModel>; RuleCode::ALL.len()] = [const { OnceCell::new() }; RuleCode::ALL.len()];
-        #[expect(clippy::expect_used, reason = "the files are part of the program, and a test reads them")]
-        let read = || GomokuModel::read_built_in(rule).expect("the built-in network");
-        MODELS[rule as usize].get_or_init(read).clone()
+        static NETWORKS: [OnceCell<Arc<Network>>; RuleCode::ALL.len()] =
+            [const { OnceCell::new() }; RuleCode::ALL.len()];
+        let source = linear::source_rule(rule);
+        let network = NETWORKS[source as usize].get_or_try_init(|| GomokuModel::built_in_network(source));
+        let network = network.inspect_err(|why| log::error!("the network of {}: {why}", source.name())).ok().cloned();
+        GomokuModel { network, ..GomokuModel::classical(rule) }
     }
 
-    fn read_built_in(rule: RuleCode) -> Result<GomokuModel, WeightsError> {
-        let file = WeightsFile::from_bytes(network::weights::built_in(rule))?;
+    fn built_in_network(rule: RuleCode) -> Result<Arc<Network>, WeightsError> {
+        let file = WeightsFile::from_bytes(&network::weights::built_in(rule))?;
         let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
-        let network = Some(Arc::new(Network::built_in(&own, rule)?));
-        Ok(GomokuModel { network, ..GomokuModel::classical(rule) })
+        Ok(Arc::new(Network::built_in(&own, rule)?))
     }
 
     /// The model of that rule set without a network.
@@ -170,7 +173,7 @@ mod tests {
     #[test]
     fn built_in_networks_correct_the_built_in_weights() {
         for rule in RuleCode::ALL {
-            let file = WeightsFile::from_bytes(network::weights::built_in(rule)).unwrap();
+            let file = WeightsFile::from_bytes(&network::weights::built_in(rule)).unwrap();
             let (base, _) = file.split(linear::TENSOR_COUNT, linear::KIND);
             assert_eq!(base.tensors, linear::built_in_file(rule).tensors, "{}", rule.name());
             let model = GomokuModel::built_in(rule);

@@ -102,6 +102,7 @@ const AFTER_TABLE: usize = 2 * HIDDEN * (INPUTS + HIDDEN + 1) + 4 * (HIDDEN + HI
 const TABLE: usize = Reach::Four.lines() * size_of::<Row>();
 
 /// A file of a network, and before it as many bytes as let its table begin at a cache line.
+#[cfg(not(target_os = "wasi"))]
 #[repr(C, align(64))]
 struct BuiltIn<const BEFORE: usize, const LENGTH: usize> {
     before: [u8; BEFORE],
@@ -109,10 +110,12 @@ struct BuiltIn<const BEFORE: usize, const LENGTH: usize> {
 }
 
 /// The bytes to put before a file of that length.
+#[cfg(not(target_os = "wasi"))]
 const fn bytes_before(length: usize) -> usize {
     (AFTER_TABLE + TABLE).wrapping_sub(length) % align_of::<Row>()
 }
 
+#[cfg(not(target_os = "wasi"))]
 macro_rules! built_in {
     ($file:literal) => {{
         const LENGTH: usize = include_bytes!($file).len();
@@ -124,17 +127,30 @@ macro_rules! built_in {
 
 /// The table of a built-in network where it lies in the program; `None` where that is no place for rows.
 fn rows_in_place(rule: RuleCode) -> Option<&'static [Row]> {
-    let file = built_in(rule);
+    let Cow::Borrowed(file) = built_in(rule) else { return None };
     let table = file.get(file.len().checked_sub(AFTER_TABLE + TABLE)?..)?;
     bytemuck::try_cast_slice(&table[..TABLE]).ok()
 }
 
 /// The file of the network that the program was built with for a rule set (docs/src/networks.md).
-pub fn built_in(rule: RuleCode) -> &'static [u8] {
-    match source_rule(rule) {
+#[cfg(not(target_os = "wasi"))]
+pub fn built_in(rule: RuleCode) -> Cow<'static, [u8]> {
+    Cow::Borrowed(match source_rule(rule) {
         RuleCode::Renju => built_in!("data/renju.network"),
         _ => built_in!("data/freestyle.network"),
-    }
+    })
+}
+
+/// The file of the network for a rule set, which in a browser lies beside the program and is fetched when it is needed. Empty where it
+/// cannot be had.
+#[cfg(target_os = "wasi")]
+pub fn built_in(rule: RuleCode) -> Cow<'static, [u8]> {
+    let name = match source_rule(rule) {
+        RuleCode::Renju => "renju.network",
+        _ => "freestyle.network",
+    };
+    let read = std::fs::read(name).inspect_err(|why| log::warn!("{name}: {why}"));
+    Cow::Owned(read.unwrap_or_default())
 }
 
 /// The tensors of a file in their order.
@@ -162,10 +178,10 @@ pub(super) mod tests {
     #[test]
     fn built_in_rows_are_used_in_place_and_small_enough() {
         for rule in RuleCode::ALL {
-            let file = WeightsFile::from_bytes(built_in(rule)).unwrap();
+            let file = WeightsFile::from_bytes(&built_in(rule)).unwrap();
             let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
             let network = Network::built_in(&own, rule).unwrap();
-            assert!(matches!(network.rows, Cow::Borrowed(_)), "{}", rule.name());
+            assert_eq!(matches!(network.rows, Cow::Borrowed(_)), cfg!(not(target_os = "wasi")), "{}", rule.name());
             assert_eq!(Network::from_file(&own), Ok(network));
         }
     }
