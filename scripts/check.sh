@@ -39,9 +39,9 @@ step lints
 cargo clippy --workspace --all-targets --features fukumi/measure -- -D warnings
 
 step WebAssembly
-wasm=wasm32-unknown-unknown
+wasm=wasm32-wasip1-threads
 if [[ -d $(rustc --print sysroot)/lib/rustlib/$wasm ]]; then
-    cargo clippy --lib --no-default-features --features page --target "$wasm" -- -D warnings
+    RUSTFLAGS="-Ctarget-feature=+simd128" cargo clippy --package fukumi-site --target "$wasm" -- -D warnings
 else
     echo "note: the engine is not checked for WebAssembly: no standard library for it; rustup target add $wasm"
 fi
