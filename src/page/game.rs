@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::variations::Variations;
+use crate::engine::eval_file::EvalFile;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
 use crate::engine::{Change, Engine, MoveStyle, Rejected};
@@ -153,6 +154,17 @@ impl Game {
 
     pub(super) fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Uses these weights from now on, or with `None` those of the program.
+    ///
+    /// # Errors
+    /// When the game cannot use them; nothing has changed then.
+    pub(super) fn use_weights(&mut self, weights: Option<Arc<EvalFile>>) -> Result<(), Rejected> {
+        let options = self.options.with_eval_file(weights);
+        (options.game().open)(&options)?;
+        self.options = options;
+        Ok(())
     }
 
     /// Rows and columns; `None` in a game of one board.

@@ -1,6 +1,7 @@
 //! The game on one page: who plays which side, and what a command or a search result does to it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use web_time::Instant;
@@ -14,6 +15,7 @@ use super::game::{Game, GameSpec};
 use super::judging::Judgement;
 use super::opening::{self, OpeningPlay, Said};
 use super::search_update::{Allowance, Answer, SearchGoal, SearchUpdate};
+use crate::engine::eval_file::EvalFile;
 use crate::engine::strength::{FULL, Level};
 use crate::engine::{Piece, Rejected};
 use crate::files::NodeId;
@@ -61,8 +63,36 @@ pub(super) struct Play {
     pub(super) judgement: Option<Judgement>,
     /// The first player's chances in permille, in the positions that a search has judged.
     chances: HashMap<NodeId, u32>,
+    /// Weights in place of the program's, in games that can use them.
+    pub(super) weights: Option<OwnWeights>,
     /// The player went to another position: the engine does not move there by itself.
     browsing: bool,
+}
+
+/// A file of weights that the player has opened.
+pub(super) struct OwnWeights {
+    file: Arc<EvalFile>,
+    /// Why the game on the board does not use it.
+    refused: Option<String>,
+}
+
+/// What the page is told of it.
+#[derive(Serialize)]
+pub(super) struct WeightsState<'a> {
+    name: &'a str,
+    refused: Option<&'a str>,
+}
+
+impl OwnWeights {
+    /// Has a game use the file, if it can.
+    fn new(file: Arc<EvalFile>, game: &mut Game) -> OwnWeights {
+        let refused = game.use_weights(Some(Arc::clone(&file))).err().map(|why| why.to_string());
+        OwnWeights { file, refused }
+    }
+
+    pub(super) fn state(&self) -> WeightsState<'_> {
+        WeightsState { name: self.file.name(), refused: self.refused.as_deref() }
+    }
 }
 
 impl Play {
@@ -78,7 +108,7 @@ impl Play {
             keep: false,
         };
         let chances = HashMap::new();
-        Play { game, settings, opening: None, clock: None, judgement: None, chances, browsing: true }
+        Play { game, settings, opening: None, clock: None, judgement: None, chances, weights: None, browsing: true }
     }
 
     /// Carries out a command.
@@ -124,6 +154,7 @@ impl Play {
         opening: Option<(&str, &[Said])>,
     ) -> Result<(), Rejected> {
         let engine = engine.unwrap_or(self.settings.engine);
+        let weights = self.weights.as_ref().map(|own| OwnWeights::new(Arc::clone(&own.file), &mut game));
         let opening = match opening {
             Some((opening::BALANCED, _)) => {
                 opening::lay_balanced(&mut game)?;
@@ -137,8 +168,18 @@ impl Play {
             None => None,
         };
         self.settings.engine = opening.as_ref().map_or(engine, OpeningPlay::engine_colours);
-        (self.game, self.opening, self.browsing) = (game, opening, false);
+        (self.game, self.weights, self.opening, self.browsing) = (game, weights, opening, false);
         (self.clock, self.judgement, self.chances) = (None, None, HashMap::new());
+        Ok(())
+    }
+
+    /// Uses these weights in this game and those that follow, as far as they can use them; with `None` those of the program.
+    ///
+    /// # Errors
+    /// [`Rejected::Internal`] only; nothing has changed then.
+    pub(super) fn use_weights(&mut self, file: Option<Arc<EvalFile>>) -> Result<(), Rejected> {
+        self.game.use_weights(None)?;
+        self.weights = file.map(|file| OwnWeights::new(file, &mut self.game));
         Ok(())
     }
 

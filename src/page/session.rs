@@ -15,6 +15,7 @@ use super::play::Play;
 use super::search_update::{Answer, SearchGoal, SearchUpdate};
 use super::state::SessionState;
 use super::think::{Listener, SearchJob, SearchTask, Searchers};
+use crate::engine::eval_file::EvalFile;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
 use crate::engine::{Change, Rejected, StoneRow, Threat, View};
@@ -104,6 +105,17 @@ impl PlaySession {
         if judges_anew {
             inner.cancel();
         }
+        self.restart_search(&mut inner);
+        self.publish(&mut inner)
+    }
+
+    /// Uses these weights in its games, as far as they can use them, or with `None` those of the program; returns the state after it.
+    ///
+    /// # Errors
+    /// [`Rejected::Internal`] only.
+    pub fn use_weights(&self, file: Option<Arc<EvalFile>>) -> Result<Arc<str>, Rejected> {
+        let mut inner = self.lock();
+        inner.play.use_weights(file)?;
         self.restart_search(&mut inner);
         self.publish(&mut inner)
     }

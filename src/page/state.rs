@@ -10,7 +10,7 @@ use super::clock::ClockState;
 use super::judging::{Judgement, JudgementState};
 use super::load;
 use super::opening::{OpeningPlay, OpeningState};
-use super::play::{Play, PlaySettings};
+use super::play::{OwnWeights, Play, PlaySettings, WeightsState};
 use crate::engine::{Rejected, View};
 use crate::files::{NodeId, Tree};
 use crate::search::Outcome;
@@ -50,6 +50,8 @@ pub(super) struct SessionState<'a> {
     view: View,
     #[serde(flatten)]
     settings: &'a PlaySettings,
+    /// The player's own weights.
+    weights: Option<WeightsState<'a>>,
     /// The opening that the game began with.
     opening: Option<OpeningState>,
     clock: Option<ClockState>,
@@ -117,6 +119,7 @@ impl<'a> SessionState<'a> {
             position: engine.position(),
             view: engine.view(),
             settings: &play.settings,
+            weights: play.weights.as_ref().map(OwnWeights::state),
             opening: play.opening.as_ref().map(OpeningPlay::state),
             clock: play.clock.as_ref().map(|clock| clock.state(Instant::now())),
             judgement: play.judgement.as_ref().map(Judgement::state),

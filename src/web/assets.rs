@@ -61,4 +61,5 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/thought.js", "thought.js", JS),
     asset!("/tree.js", "tree.js", JS),
     asset!("/viewing.js", "viewing.js", JS),
+    asset!("/weights.js", "weights.js", JS),
 ];

@@ -15,6 +15,7 @@ export const best = (id) => ask("best", { id, body: {} });
 export const puzzle = (level, seed) => ask("puzzle", { body: { level, seed } });
 export const load = (id, text) => ask("load", { id, body: { text } });
 export const loadFile = (id, file) => ask("file", { id, body: file });
+export const useWeights = (id, file) => ask("weights", { id, body: file });
 
 export const study = (id) => ask("study", { id });
 export const addBranch = (id, searches, nodes) => ask("study/branches", { id, body: { searches, nodes } });

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { $, create } from "./dom.js";
 import { t } from "./language.js";
+import { isWeights, loadWeights } from "./weights.js";
 
 /** Asks for a text or a file to be loaded: `start(body)` gets the command, `notify(text)` what is left out. */
 export function setUpLoad(list, current, start, notify) {
@@ -38,7 +39,13 @@ export function setUpLoad(list, current, start, notify) {
     dialog.showModal();
   };
   const readText = (text) => read(() => api.load(current().id, text));
-  const readFile = (file) => read(() => api.loadFile(current().id, file));
+  const readFile = async (file) => {
+    if (!(await isWeights(file))) return read(() => api.loadFile(current().id, file));
+    await attempt(async () => {
+      await loadWeights(file);
+      dialog.close();
+    });
+  };
   $("load-ok").onclick = () => readText($("text").value);
   $("file").onchange = async ({ target }) => {
     const [file] = target.files;

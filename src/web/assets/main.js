@@ -30,6 +30,7 @@ import { Thinking } from "./thinking.js";
 import { limitOf, offerLevels, offerLimits, showLevel, showLimit } from "./thought.js";
 import { Labels, labels, setUpTree, showTree, toVariation } from "./tree.js";
 import { applyTastes, otherTheme, setUpView, showTheme } from "./viewing.js";
+import { setUpWeights, showWeights } from "./weights.js";
 
 const board = new Board($("board"));
 const input = new Input(board, {
@@ -80,6 +81,7 @@ function changed(before) {
   }
   render();
   showStudy(before);
+  showWeights();
 }
 
 function heard() {
@@ -238,6 +240,7 @@ async function start() {
   setUpLoad(games, current, begin, notify);
   setUpSave(games, current, notify);
   setUpStudy(offered, play, render);
+  setUpWeights(offered);
   document.body.dataset.ready = "true";
   performance.mark("ready");
 }

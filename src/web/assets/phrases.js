@@ -219,6 +219,8 @@ export const PHRASES = {
   "think-limit": ["Thinking", "思考限度", "思考の上限", "생각 제한", "Предел раздумья", "Mõtlemine"],
   "by-time": ["{n} s a move", "每步 {n} 秒", "一手 {n} 秒", "한 수 {n}초", "{n} с на ход", "{n} s käigule"],
   "by-nodes": ["{n} nodes a move", "每步 {n} 节点", "一手 {n} 局面", "한 수 {n} 노드", "{n} узлов на ход", "{n} sõlme käigule"],
+  weights: ["Thinks with {name}", "使用 {name} 思考", "{name} で考えます", "{name}(으)로 생각함", "Думает с {name}", "Mõtleb failiga {name}"],
+  "weights-off": ["Take back", "取消使用", "元に戻す", "되돌리기", "Вернуть свои", "Võta tagasi"],
   strength: ["Strength", "强度", "強さ", "실력", "Сила", "Tugevus"],
   "strength-full": ["full", "最强", "最強", "최강", "полная", "täis"],
   "strength-beginner": ["beginner ({n})", "入门（{n}）", "入門（{n}）", "입문 ({n})", "новичок ({n})", "algaja ({n})"],
@@ -287,6 +289,7 @@ export const PHRASES = {
   clear: ["Clear", "清空", "消去", "비우기", "Очистить", "Tühjenda"],
   remove: ["remove", "移除", "取り除く", "지우기", "убрать", "eemalda"],
   "side-to-move": ["Side to move", "行棋方", "手番", "둘 차례", "Чей ход", "Kelle käik"],
+  "browser-too-old": ["This browser is too old for fukumi: it needs WebAssembly with vectors and threads.", "此浏览器过旧，无法运行 fukumi：需要支持向量和线程的 WebAssembly。", "このブラウザは古すぎます。fukumi にはベクトルとスレッドに対応した WebAssembly が必要です。", "브라우저가 너무 오래되었습니다. fukumi에는 벡터와 스레드를 지원하는 WebAssembly가 필요합니다.", "Этот браузер слишком старый: fukumi нужен WebAssembly с векторами и потоками.", "See brauser on fukumi jaoks liiga vana: vaja on vektorite ja lõimedega WebAssemblyt."],
   "connection-lost": ["The connection is lost; trying again…", "连接中断，正在重试……", "接続が切れました。再試行中…", "연결이 끊겼습니다. 다시 시도 중…", "Связь потеряна; пробуем снова…", "Ühendus katkes; proovin uuesti…"],
 
   // Abalone's marbles

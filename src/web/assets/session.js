@@ -38,6 +38,11 @@ export async function attempt(action) {
   }
 }
 
+/** Has the engine think with a file of weights, or with null with its own. */
+export async function useWeights(file) {
+  take(await api.useWeights(session.state.id, file));
+}
+
 export const command = (body) => attempt(() => send(body));
 
 /** Takes a state in, unless a newer one has come by another way. */

@@ -1,8 +1,9 @@
 // What the browser remembers: a session's game, so that a server started anew can go on with it, and tastes.
 
-const SAVED = "fukumi.saved";
+/** Each game has a key of its own, written as a whole: pages beside each other, or closed in the middle, take nothing from one another. */
+const SAVED = "fukumi.saved.";
 const TASTES = "fukumi.tastes";
-const MOST_SAVED = 20;
+const MOST_SAVED = 100;
 
 function read(key, otherwise) {
   try {
@@ -12,11 +13,13 @@ function read(key, otherwise) {
   }
 }
 
+/** False when it is not kept: the storage is full or forbidden. */
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // a full or forbidden storage costs only the memory of it
+    return false;
   }
 }
 
@@ -33,15 +36,26 @@ export const specOf = ({ game, options, start, moves, tree, tags }) => ({ game, 
 /** An opening that is not over, as the server takes it up again. */
 const openingOf = ({ opening }) => (opening && opening.step !== "settled" ? { opening: opening.rule, engine: opening.seats, said: opening.said } : null);
 
+/** The keys of all games but one, the one played last first. */
+function others(key) {
+  try {
+    const found = Object.keys(localStorage).filter((other) => other.startsWith(SAVED) && other !== key);
+    return found.map((name) => ({ name, at: read(name, {}).at ?? 0 })).sort((a, b) => b.at - a.at).map(({ name }) => name);
+  } catch {
+    return []; // no storage
+  }
+}
+
 /** Remembers a state under its session's name. */
 export function save(state) {
-  const saved = read(SAVED, []).filter((entry) => entry.id !== state.id);
   const wishes = { engine: state.engine, ms: state.ms, nodes: state.nodes_limit ?? 0, level: state.level, lines: state.lines, analyse: state.analyse, keep: state.keep };
-  saved.unshift({ id: state.id, spec: specOf(state), ply: state.ply, opening: openingOf(state), wishes });
-  write(SAVED, saved.slice(0, MOST_SAVED));
+  const key = SAVED + state.id;
+  const before = others(key);
+  for (const name of before.splice(MOST_SAVED - 1)) localStorage.removeItem(name);
+  // A full storage costs the games that were played longest ago.
+  const entry = { at: Date.now(), spec: specOf(state), ply: state.ply, opening: openingOf(state), wishes };
+  while (!write(key, entry) && before.length) localStorage.removeItem(before.pop());
 }
 
 /** What was remembered of a session. */
-export function saved(id) {
-  return read(SAVED, []).find((entry) => entry.id === id);
-}
+export const saved = (id) => read(SAVED + id, undefined);
