@@ -5,28 +5,31 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 profile=${PROFILE:-dist}
-target=wasm32-unknown-unknown
+target=wasm32-wasip1-threads
 target_folder=${CARGO_TARGET_DIR:-target}
 site=dist/site
-PATH=$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
 
 scripts/install_site.sh
 
-# SIMD, which every browser has had since 2023; the stack of a native thread that searches; memory enough for the table, the longest
-# file and a puzzle, and not so much that a telephone ends the page. No path of this machine is to be in what is published.
-flags=(-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=16777216 -Clink-arg=--max-memory=536870912
+# SIMD and threads, which every browser has had since 2023; the stack of a native thread that searches; memory as
+# site/assets/memory.js sets it aside: enough for the table, the longest file and a puzzle, and not so much that a telephone ends the page.
+# No path of this machine is to be in what is published.
+flags=(-Ctarget-feature=+simd128 -Cstrip=symbols -Clink-arg=-zstack-size=16777216
+    -Clink-arg=--initial-memory=33554432 -Clink-arg=--max-memory=536870912
     "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo" "--remap-path-prefix=$PWD=/fukumi")
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS
-# wasm-bindgen reads from the program what it may use, and strips it then.
-CARGO_PROFILE_DIST_STRIP=none cargo build --quiet --locked --package fukumi-site --target "$target" --profile "$profile"
+cargo build --quiet --locked --package fukumi-site --target "$target" --profile "$profile"
 
 rm -rf "$site"
 mkdir -p "$site"
 cp src/web/assets/* "$site/"
 cp site/assets/* "$site/" # its own back end takes the place of the server's
-wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir "$site" --out-name fukumi \
-    "$target_folder/$target/$profile/fukumi_site.wasm"
+cp "$target_folder/$target/$profile/fukumi_site.wasm" "$site/fukumi.wasm"
+# Networks, which are fetched when they are needed. Few hosts compress such files by themselves.
+for network in src/games/gomoku/network/data/*.network; do
+    gzip -9n <"$network" >"$site/${network##*/}"
+done
 
 # What the server tells of the page in headers, the page tells itself.
 policy="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'"
@@ -40,7 +43,7 @@ sed -i "s|^  <meta charset=.*|&\n$head|" "$site/index.html"
     cd "$site"
     mapfile -t files < <(find . -type f ! -name service-worker.js -printf '%P\n' | LC_ALL=C sort)
     version=$(sha256sum service-worker.js "${files[@]}" | sha256sum | cut -c1-16)
-    list=$(printf '"%s", ' "${files[@]}")
+    list=$(printf '"%s", ' "${files[@]}" files.js)
     echo "self.site = { version: \"$version\", files: [${list%, }] };" >files.js
 )
 

@@ -1,28 +1,88 @@
 // The engine in a worker as a back end: the same questions that a server answers. What takes seconds is done by a worker of its own,
 // which is ended then, so that the game never waits.
 
+import { boards } from "./helpers.js";
 import { settle } from "./install.js";
+import { t } from "./language.js";
+import { newMemory } from "./memory.js";
+import { notify } from "./notices.js";
 import { Refused } from "./refused.js";
 import { specOf } from "./store.js";
+import { keptWeights, keepWeights } from "./weights-kept.js";
 
-/** A worker with an engine. `onEvent(name, data)` hears of its session, `onDeath()` that it has failed. */
+/** The status of an answer. */
+const ANSWERED = 200;
+
+/** One processor is left to the page, or a thread that has to end its turn would wait for it. More threads than this share little more
+ * than the memory that a telephone has. */
+const MOST_THREADS = 8;
+
+/** The engine's program, compiled once for all workers. */
+let compiled = null;
+
+/** The program; never where the browser cannot run it, which is told. */
+async function program() {
+  try {
+    return await (compiled ??= compile());
+  } catch (error) {
+    compiled = null;
+    if (!(error instanceof WebAssembly.CompileError)) throw new Refused(500, error.message); // it was not fetched
+    notify(t("browser-too-old"), { stays: true });
+    return new Promise(() => {});
+  }
+}
+
+async function compile() {
+  const file = () => fetch(new URL("fukumi.wasm", import.meta.url));
+  try {
+    return await WebAssembly.compileStreaming(file());
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError) throw error;
+    return WebAssembly.compile(await (await file()).arrayBuffer()); // a host that does not say what the file is
+  }
+}
+
+/** A worker with an engine, and helpers for its further threads. `onEvent(name, data)` hears of its session, `onDeath()` that it has
+ * failed. */
 class Engine {
-  constructor(onEvent, onDeath) {
+  constructor(onEvent, onDeath, { plays = false } = {}) {
     Object.assign(this, { onEvent, onDeath, asked: new Map(), count: 0 });
     this.posted = crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = ({ message }) => this.die(message);
-    this.post({ posted: this.posted });
+    const threads = plays && this.posted ? Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), MOST_THREADS) : 1;
+    this.workers = ["worker.js", ...Array(threads - 1).fill("helper.js")].map((name) => this.work(name));
+    this.started = this.start({ threads, plays });
+  }
+
+  work(name) {
+    const worker = new Worker(new URL(name, import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => this.hear(data);
+    worker.onerror = ({ message }) => this.die(message);
+    return worker;
+  }
+
+  async start(wishes) {
+    const module = await program();
+    const [own, ...helpers] = this.workers;
+    const { posted } = this;
+    const shared = posted ? { memory: newMemory(), board: boards(helpers.length) } : {};
+    own.postMessage({ module, posted, ...shared, ...wishes });
+    helpers.forEach((helper, nth) => helper.postMessage({ module, ...shared, nth }));
   }
 
   /** Sends a message; one that waits ends the turn of a search. */
   post(message) {
     if (this.posted) Atomics.add(this.posted, 0, 1);
-    this.worker.postMessage(message);
+    this.workers[0].postMessage(message);
   }
 
   async ask(question, { id = "", body = null } = {}) {
+    try {
+      await this.started;
+    } catch (error) {
+      this.die(error.message);
+      throw error;
+    }
+    if (this.isOver) throw new Refused(404, "the engine has failed");
     const isFile = body instanceof Blob;
     const bytes = isFile ? new Uint8Array(await body.arrayBuffer()) : new TextEncoder().encode(JSON.stringify(body));
     const number = (this.count += 1);
@@ -31,17 +91,18 @@ class Engine {
     return answered;
   }
 
-  hear({ number, answer, refused, event, data, fault }) {
+  hear({ number, status, answer, event, data, fault }) {
     if (fault !== undefined) return this.die(fault);
     if (event) return this.onEvent(event, JSON.parse(data));
     const { resolve, reject } = this.asked.get(number);
     this.asked.delete(number);
-    if (refused) reject(new Refused(refused.status, refused.message));
-    else resolve(JSON.parse(answer));
+    if (status === ANSWERED) resolve(JSON.parse(answer));
+    else reject(new Refused(status, answer));
   }
 
   /** What was asked of it is refused as by a server that has forgotten the session: the page then begins anew with its game. */
   die(why) {
+    if (this.isOver) return;
     console.warn(`fukumi: the engine has failed: ${why}`);
     this.end();
     for (const { reject } of this.asked.values()) reject(new Refused(404, `the engine has failed: ${why}`));
@@ -49,7 +110,8 @@ class Engine {
   }
 
   end() {
-    this.worker.terminate();
+    this.isOver = true;
+    for (const worker of this.workers) worker.terminate();
   }
 }
 
@@ -66,6 +128,7 @@ async function own() {
       engine = null;
       listener?.onLost();
     },
+    { plays: true },
   );
   return engine;
 }
@@ -94,9 +157,26 @@ const ASIDE = {
   },
 };
 
+/** Questions with more to them than the engine knows. */
+const OWN = {
+  games: async () => ({ ...(await (await own()).ask("games")), weights: true }),
+  /** The player's own weights are used by every session. */
+  open: async (asked) => {
+    const opened = await (await own()).ask("open", asked);
+    const body = await keptWeights();
+    return body ? (await own()).ask("weights", { id: opened.id, body }).catch(() => opened) : opened;
+  },
+  weights: async ({ id, body }) => {
+    const state = await (await own()).ask("weights", { id, body });
+    await keepWeights(body);
+    return state;
+  },
+};
+
 /** Asks a question, of a session where it has an `id`. What is refused is thrown. */
 export async function ask(question, asked = {}) {
-  return ASIDE[question]?.(asked) ?? (await own()).ask(question, asked);
+  const special = ASIDE[question] ?? OWN[question];
+  return special ? special(asked) : (await own()).ask(question, asked);
 }
 
 /** A question whose answer is a file: only a database has such, and a site has none. */

@@ -15,19 +15,23 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-async function keep() {
-  const cache = await caches.open(KEPT);
-  const one = async (file) => {
-    const response = await fetch(file, { cache: "no-cache" });
-    if (!response.ok) throw new Error(`${file}: ${response.status}`);
-    const headers = new Headers(response.headers);
-    headers.delete("Content-Encoding"); // what is kept is decoded
-    headers.delete("Content-Length");
-    for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
-    await cache.put(file, new Response(response.body, { headers }));
-  };
-  await Promise.all(files.map(one));
+/** Networks come when a game needs them, or when the engine has nothing else to fetch; another version brings them with it. */
+const comesLater = (file) => file.endsWith(".network") && !registration.active;
+
+/** Fetches a file, and keeps it. */
+async function fetchOne(file) {
+  const response = await fetch(file, { cache: "no-cache" });
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  const headers = new Headers(response.headers);
+  headers.delete("Content-Encoding"); // what is kept is decoded
+  headers.delete("Content-Length");
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  const kept = new Response(response.body, { headers });
+  await (await caches.open(KEPT)).put(file, kept.clone());
+  return kept;
 }
+
+const keep = () => Promise.all(files.filter((file) => !comesLater(file)).map(fetchOne));
 
 async function forgetOthers() {
   const names = await caches.keys();
@@ -38,7 +42,8 @@ async function forgetOthers() {
 async function answer(request) {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(request.mode === "navigate" ? PAGE : request, { ignoreSearch: true });
-  return kept ?? fetch(request);
+  const file = request.url.slice(registration.scope.length);
+  return kept ?? (files.includes(file) ? fetchOne(file) : fetch(request));
 }
 
 addEventListener("install", (event) => event.waitUntil(keep()));

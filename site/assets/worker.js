@@ -1,19 +1,70 @@
 // The engine in a worker: it answers what the page asks, searches in between, and tells states and news as they come.
 
-import load, { Engine, Refusal } from "./fukumi.js";
+import "./files.js"; // written by scripts/site.sh
+import { spawn } from "./helpers.js";
+import { newMemory } from "./memory.js";
+import { imports } from "./wasi.js";
+
+const { files } = self.site;
 
 /** How many messages the page has sent, in memory that it shares with the worker, and how many the worker has taken. */
 let posted = null;
 let taken = 0;
 
-// What the engine knows of the worker around it.
-globalThis.host = {
-  waits: () => posted !== null && Atomics.load(posted, 0) !== taken,
-  tell: (event, data) => postMessage(event === "fault" ? { fault: data } : { event, data }),
-};
+/** Files that the engine reads: networks, which come when they are needed. */
+const kept = new Map();
+const NETWORK = /\.network$/;
+/** The others come when the page has had what it needs first. */
+const LATER_MS = 5000;
+/** The network of the game that a newcomer finds. */
+const FIRST = "freestyle.network";
 
-const loaded = load({ module_or_path: new URL("fukumi_bg.wasm", import.meta.url) });
+async function keep(name) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (response.ok) kept.set(name, new Uint8Array(await response.arrayBuffer()));
+}
+
+/** A file, for which the engine waits where it has not come yet. */
+function file(name) {
+  if (!kept.has(name) && files.includes(name)) {
+    const request = new XMLHttpRequest();
+    request.open("GET", new URL(name, import.meta.url), false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch {
+      return null; // no network, and the file was never fetched
+    }
+    if (request.status === 200) kept.set(name, new Uint8Array(request.response));
+  }
+  return kept.get(name) ?? null;
+}
+
+/** What the module exports, when it has begun. */
 let engine = null;
+let memory = null;
+
+/** Begins. `plays`: it is the engine of a game, which needs networks. */
+async function begin({ module, threads, board, plays, ...shared }) {
+  posted = shared.posted;
+  memory = shared.memory ?? newMemory();
+  const host = {
+    waits: () => posted !== null && Atomics.load(posted, 0) !== taken,
+    tell: (event, data) => postMessage(event === "fault" ? { fault: data } : { event, data }),
+  };
+  const [instance] = await Promise.all([
+    WebAssembly.instantiate(module, imports(memory, { file, host, spawn: (start) => board && spawn(board, start) })),
+    plays && keep(FIRST).catch(() => {}), // without it the game is played all the same
+  ]);
+  engine = instance.exports;
+  engine.begin(Number(posted !== null), threads);
+  if (plays) setTimeout(keepOthers, LATER_MS);
+}
+
+/** Fetches the other networks, so that a game that needs one need not wait. */
+async function keepOthers() {
+  for (const name of files.filter((other) => NETWORK.test(other) && other !== FIRST)) await keep(name).catch(() => {});
+}
 
 /** Turns of a search are messages of their own, so that others come in between. */
 const turns = new MessageChannel();
@@ -40,25 +91,27 @@ turns.port1.onmessage = () => {
 };
 
 function answer({ number, question, id, name, body }) {
-  try {
-    postMessage({ number, answer: engine.ask(question, id, name, body) });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { status, message } = error;
-    error.free();
-    postMessage({ number, refused: { status, message } });
-  }
+  const head = new TextEncoder().encode(JSON.stringify({ question, id, name }));
+  const at = engine.room(head.length + body.length);
+  const room = new Uint8Array(memory.buffer, at, head.length + body.length);
+  room.set(head);
+  room.set(body, head.length);
+  const status = engine.ask(head.length);
+  const found = new Uint8Array(memory.buffer, engine.answer(), engine.answer_length()).slice(); // texts are not read from shared memory
+  postMessage({ number, status, answer: new TextDecoder().decode(found) });
   goOn();
 }
 
+let begun = null;
+
 onmessage = async ({ data }) => {
-  if ("posted" in data) posted = data.posted;
+  if (data.module) begun = begin(data);
   try {
-    await loaded;
+    await begun;
   } catch (error) {
     return postMessage({ fault: String(error) });
   }
+  if (!data.question) return;
   taken += 1;
-  engine ??= new Engine(posted !== null);
-  if (data.question) guarded(() => answer(data));
+  guarded(() => answer(data));
 };

@@ -4,12 +4,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use fukumi::engine::Rejected;
+use fukumi::engine::eval_file::EvalFile;
 use fukumi::games::GAMES;
 use fukumi::page::{Command, GameSpec, LONGEST_FILE, PlaySession, answers, new_puzzle, random_name};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::runner::{Host, Runner};
+
+/// The longest file of weights, in bytes.
+const LONGEST_WEIGHTS: usize = 32 << 20;
 
 /// Why a question is not answered.
 #[derive(Debug, thiserror::Error)]
@@ -24,8 +28,8 @@ pub(crate) enum Refused {
     #[error("{0}")]
     Malformed(#[from] serde_json::Error),
     /// A file is too long to be read.
-    #[error("the file is longer than {} KiB", LONGEST_FILE >> 10)]
-    TooLong,
+    #[error("the file is longer than {} KiB", .0 >> 10)]
+    TooLong(usize),
     /// The browser provides no random numbers.
     #[error("no random numbers: {0}")]
     Random(#[from] getrandom::Error),
@@ -40,7 +44,7 @@ impl Refused {
         match self {
             Refused::UnknownSession => 404,
             Refused::Random(_) => 500,
-            Refused::TooLong => 413,
+            Refused::TooLong(_) => 413,
             Refused::UnknownQuestion(_) | Refused::Malformed(_) | Refused::Rejected(_) => 400,
         }
     }
@@ -60,9 +64,10 @@ struct Opened {
 }
 
 impl Desk {
-    /// Without a session. A search goes on until the host has something to tell, or for a turn of this length where it cannot.
-    pub(crate) fn new(host: Arc<dyn Host>, turn: Option<Duration>) -> Desk {
-        Desk { runner: Arc::new(Runner::new(host, turn)), open: Mutex::default() }
+    /// Without a session. A search, by so many threads, goes on until the host has something to tell, or for a turn of this length where it
+    /// cannot.
+    pub(crate) fn new(host: Arc<dyn Host>, turn: Option<Duration>, threads: usize) -> Desk {
+        Desk { runner: Arc::new(Runner::new(host, turn, threads)), open: Mutex::default() }
     }
 
     /// Searches for a turn; true when there is more to search.
@@ -99,8 +104,13 @@ impl Desk {
                 let answers::Loaded { text } = read(body)?;
                 written(&answers::load(&session, text.as_bytes(), None, GAMES)?)
             }
-            "file" if body.len() > LONGEST_FILE => Err(Refused::TooLong),
+            "file" if body.len() > LONGEST_FILE => Err(Refused::TooLong(LONGEST_FILE)),
             "file" => written(&answers::load(&session, body, Some(name), GAMES)?),
+            "weights" if body.len() > LONGEST_WEIGHTS => Err(Refused::TooLong(LONGEST_WEIGHTS)),
+            "weights" => {
+                let file = (!name.is_empty()).then(|| EvalFile::from_bytes(name, body.to_vec())).transpose()?;
+                Ok(session.use_weights(file.map(Arc::new))?.to_string())
+            }
             "listen" => {
                 self.runner.listen(session.listen());
                 Ok("null".to_owned())

@@ -1,8 +1,10 @@
-//! Searches on the only thread there is, in turns between two messages. A turn ends as soon as a message waits, which the host sees in
-//! memory that it shares with the page; where it shares none, turns are short instead. The next turn goes on with what the table holds.
+//! Searches in turns between two messages, on the thread of the worker, with helpers where there are any. A turn ends as soon as a message
+//! waits, which the host sees in memory that it shares with the page; where it shares none, turns are short instead. The next turn goes on
+//! with what the table holds.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
 use std::time::Duration;
 
 use fukumi::page::{SearchJob, Searchers, TablePool, search_turn};
@@ -10,8 +12,9 @@ use fukumi::search::{Control, Watcher};
 use tokio::sync::watch::Receiver;
 use web_time::Instant;
 
-/// The transposition table, in MiB: a telephone has to have it, too.
-const TABLE: usize = 32;
+/// The transposition table, in MiB for each thread, and at most: a telephone has to have it, too.
+const TABLE_EACH: usize = 32;
+const TABLE_MOST: usize = 128;
 
 /// After so much silence the nodes and the time that a search has taken are told.
 const SILENCE: Duration = Duration::from_millis(200);
@@ -32,6 +35,7 @@ pub(crate) struct Runner {
     host: Arc<dyn Host>,
     /// The longest turn, where the host sees no message during it.
     blind_turn: Option<Duration>,
+    threads: usize,
     tables: TablePool,
     jobs: Mutex<VecDeque<Arc<SearchJob>>>,
     told: Mutex<Told>,
@@ -44,9 +48,10 @@ struct Told {
 }
 
 impl Runner {
-    pub(crate) fn new(host: Arc<dyn Host>, blind_turn: Option<Duration>) -> Runner {
+    pub(crate) fn new(host: Arc<dyn Host>, blind_turn: Option<Duration>, threads: usize) -> Runner {
         let told = Mutex::new(Told { listening: None, last: Instant::now() });
-        Runner { host, blind_turn, tables: TablePool::new(1, TABLE), jobs: Mutex::default(), told }
+        let tables = TablePool::new(1, (TABLE_EACH * threads).min(TABLE_MOST));
+        Runner { host, blind_turn, threads, tables, jobs: Mutex::default(), told }
     }
 
     /// From now on tells these, and what they hold already.
@@ -78,7 +83,7 @@ impl Runner {
         let watcher = self.watcher(&job);
         let ctl = Arc::new(Control::new(&limits, Instant::now()).watched_by(watcher));
         job.begin_turn(Arc::clone(&ctl));
-        let done = job.is_cancelled() || search_turn(&job, &self.tables, 1, &ctl);
+        let done = job.is_cancelled() || search_turn(&job, &self.tables, self.threads, &ctl);
         if done {
             job.task.finish(&job);
         } else {
@@ -89,12 +94,16 @@ impl Runner {
     }
 
     /// Watches a turn: tells what the search has found, and calls it back when its turn is over. What cannot go on where it was called
-    /// back is left alone unless a message waits.
+    /// back is left alone unless a message waits. Helpers do not ask: the worker's own thread is the one that speaks with the page.
     fn watcher(self: &Arc<Runner>, job: &Arc<SearchJob>) -> Watcher {
         let (runner, job) = (Arc::clone(self), Arc::downgrade(job));
         let whole = job.upgrade().is_some_and(|job| job.task.keeps_its_turn());
         let until = runner.blind_turn.filter(|_| !whole).map(|turn| Instant::now() + turn);
+        let own = thread::current().id();
         Watcher::new(move |ctl| {
+            if thread::current().id() != own {
+                return false;
+            }
             runner.tell_progress(&job, ctl, !whole);
             runner.host.waits() || until.is_some_and(|until| Instant::now() >= until)
         })

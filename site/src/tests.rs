@@ -16,6 +16,7 @@ struct Page {
 }
 
 const NEVER: usize = usize::MAX / 2;
+const THREADS: usize = 2;
 
 impl Page {
     fn new() -> Arc<Page> {
@@ -49,7 +50,7 @@ fn ask(desk: &Desk, question: &str, id: &str, body: Value) -> Result<Value, Refu
 
 /// A desk with a game whose page listens, and the name of its session.
 fn opened(page: &Arc<Page>, turn: Option<Duration>, spec: Value) -> (Desk, String) {
-    let desk = Desk::new(page.clone(), turn);
+    let desk = Desk::new(page.clone(), turn, THREADS);
     let id = ask(&desk, "open", "", spec).unwrap()["id"].as_str().unwrap().to_owned();
     ask(&desk, "listen", &id, Value::Null).unwrap();
     (desk, id)
@@ -175,6 +176,29 @@ fn nobody_is_told_of_a_game_that_is_not_listened_to_and_its_analysis_rests() {
 }
 
 #[test]
+fn weights_are_used_by_the_games_that_can_until_they_are_taken_back() {
+    let page = Page::new();
+    let (desk, id) = opened(&page, None, json!({ "game": "gomoku" }));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/games/gomoku/evaluation/data/freestyle.weights");
+    let file = std::fs::read(path).unwrap();
+    let weights = |name: &str, file: &[u8]| {
+        desk.ask("weights", &id, name, file)
+            .map(|state| serde_json::from_str::<Value>(&state).unwrap()["weights"].clone())
+    };
+    assert_eq!(weights("torn.weights", &file[1..]).unwrap_err().status(), 400);
+    assert_eq!(weights("own.weights", &file).unwrap(), json!({ "name": "own.weights", "refused": null }));
+    let started = ask(&desk, "command", &id, json!({ "do": "game", "spec": { "game": "abalone" } })).unwrap();
+    let why = started["weights"]["refused"].as_str().unwrap().to_owned();
+    assert!(why.contains("own.weights") && why.contains("game 'gomoku'"), "{why}");
+    let started = ask(&desk, "command", &id, json!({ "do": "game", "spec": { "game": "gomoku" } })).unwrap();
+    assert_eq!(started["weights"], json!({ "name": "own.weights", "refused": null }));
+    ask(&desk, "command", &id, json!({ "do": "wish", "analyse": true, "nodes": 1000 })).unwrap();
+    page.interrupt_after(20);
+    assert!(desk.search(), "it is analysed with them");
+    assert_eq!(weights("", b"null").unwrap(), Value::Null);
+}
+
+#[test]
 fn what_cannot_be_answered_is_refused_with_a_reason() {
     let page = Page::new();
     let (desk, id) = opened(&page, None, json!({ "game": "gomoku" }));
@@ -196,7 +220,7 @@ fn what_cannot_be_answered_is_refused_with_a_reason() {
 
 #[test]
 fn what_is_not_about_a_session_is_answered_without_one() {
-    let desk = Desk::new(Page::new(), None);
+    let desk = Desk::new(Page::new(), None, THREADS);
     let games = ask(&desk, "games", "", Value::Null).unwrap();
     assert_eq!(games["games"].as_array().unwrap().len(), 3);
     let puzzle = ask(&desk, "puzzle", "", json!({ "level": "easy", "seed": 1 })).unwrap();

@@ -7,6 +7,35 @@ import { awaitState, click, clickMove, newGame, onServer, openPage, shoot, state
 
 const { onPage, browser, server } = suite();
 
+test("pages that play beside each other and are closed at any moment lose no game", async () => {
+  const first = await openPage(browser(), server().url);
+  const context = first.page.context();
+  const second = await context.newPage();
+  await second.goto(server().url);
+  await second.waitForSelector("body[data-ready]");
+  const games = [];
+  for (const page of [first.page, second]) {
+    await click(page, "h8");
+    await awaitState(page, ({ ply }) => ply === 1);
+    games.push(page.url());
+  }
+  await click(first.page, "i9");
+  await awaitState(first.page, ({ ply }) => ply === 2);
+  await Promise.all([click(first.page, "g7").catch(() => {}), first.page.close()]); // in the middle of a move
+  await second.close();
+  const later = await context.newPage();
+  for (const [nth, url] of games.entries()) {
+    await later.goto("about:blank");
+    await later.goto(url);
+    await later.waitForSelector("body[data-ready]");
+    const { moves } = await state(later);
+    assert.deepEqual(moves.slice(0, 2), [["h8", "i9"], ["h8"]][nth], url);
+    const kept = await later.evaluate((id) => JSON.parse(localStorage.getItem(`fukumi.saved.${id}`)).spec.moves, new URLSearchParams(new URL(later.url()).hash.slice(1)).get("s"));
+    assert.deepEqual(kept, moves);
+  }
+  await first.close();
+});
+
 onPage("a whole game of Gomoku by clicks, with a reload in the middle", async (page) => {
   const moves = ["h8", "a1", "i8", "b1", "j8", "c1"];
   for (const name of moves) {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { FORMS, LANGUAGES, PHRASES } from "../../src/web/assets/phrases.js";
 
 const codes = Object.keys(LANGUAGES);
-const folder = new URL("../../src/web/assets/", import.meta.url);
+const folders = ["../../src/web/assets/", "../../site/assets/"].map((path) => new URL(path, import.meta.url));
 const names = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 test("every language has every phrase, with the same values and all forms of numbers", () => {
@@ -33,8 +33,9 @@ test("the forms are those that Intl asks for", () => {
 });
 
 test("what the page asks for is in the table, and nothing else is", () => {
-  const files = readdirSync(folder).filter((name) => /\.(js|html)$/.test(name) && name !== "phrases.js");
-  const source = files.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)));
+  const asking = files.filter(({ pathname }) => /\.(js|html)$/.test(pathname) && !pathname.endsWith("phrases.js"));
+  const source = asking.map((file) => readFileSync(file, "utf8")).join("\n");
   const asked = [...source.matchAll(/\bt\("([^"]+)"/g), ...source.matchAll(/data-t(?:-[\w-]+)?="([^"]+)"/g)].map((match) => match[1]);
   for (const key of asked) assert.ok(PHRASES[key], `the page asks for "${key}"`);
   // Keys made of parts: t(`wins-${side}`) asks for all that begin like it.

@@ -2,45 +2,20 @@
 //
 // Processor time is that of the thread that searches, as Linux counts it, so that a busy machine matters less.
 
-import { readFileSync, readdirSync } from "node:fs";
 import { SITE, serve } from "./host.mjs";
 import { launch, openPage } from "./page.mjs";
+import { processorTimes } from "./processor.mjs";
 
 const ROUNDS = 5;
 const NODES = 2_000_000;
 const SOLUTIONS = 10;
 const THREAD = SITE ? "DedicatedWorker" : "search 0";
-const TICK_MS = 10;
 const GAMES = {
   freestyle: { game: "gomoku", options: { Rule: "freestyle" }, moves: ["h8", "i9"] },
   renju: { game: "gomoku", options: { Rule: "renju" }, moves: ["h8", "i9", "j7"] },
   abalone: { game: "abalone" },
   capture: { game: "capture", position: "2kRD3/DpDkDcA1/D2D1Arn/DD4Kc b" },
 };
-
-const numbers = (folder) => readdirSync(folder).filter((name) => /^\d+$/.test(name));
-const stat = (path) => readFileSync(`${path}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
-
-/** Milliseconds of processor time that the searching threads of this test's processes have used. */
-function processorTime() {
-  const parents = new Map(numbers("/proc").flatMap((pid) => {
-    try {
-      return [[pid, stat(`/proc/${pid}`)[1]]];
-    } catch {
-      return []; // it has ended meanwhile
-    }
-  }));
-  const isOwn = (pid) => pid === String(process.pid) || (parents.has(pid) && isOwn(parents.get(pid)));
-  let ticks = 0;
-  for (const pid of [...parents.keys()].filter(isOwn)) {
-    for (const thread of numbers(`/proc/${pid}/task`).map((tid) => `/proc/${pid}/task/${tid}`)) {
-      if (!readFileSync(`${thread}/comm`, "utf8").startsWith(THREAD)) continue;
-      const [user, system] = stat(thread).slice(11, 13).map(Number);
-      ticks += user + system;
-    }
-  }
-  return ticks * TICK_MS;
-}
 
 /** Has the engine think of moves for so many nodes, or solve a puzzle as often; gives the nodes of all that. */
 async function think({ spec, nodes, times }) {
@@ -70,12 +45,17 @@ async function think({ spec, nodes, times }) {
   return sum;
 }
 
+const processorTime = () => processorTimes(THREAD).reduce((sum, time) => sum + time, 0);
+
+/** A site takes as many threads as there are processors, told so. */
+const oneThread = () => Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { value: 1 });
+
 const browser = await launch();
 const server = await serve(0, ["--threads", "1"]);
 for (const [name, spec] of Object.entries(GAMES)) {
   const found = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await openPage(browser, server.url, { script: oneThread });
     const times = spec.game === "capture" ? SOLUTIONS : 1;
     await page.evaluate(think, { spec, nodes: NODES / 20, times: 1 }); // the browser compiles the engine
     const before = processorTime();
