@@ -99,7 +99,7 @@ fn a_value_is_a_bound_while_a_move_that_is_not_known_may_be_better() {
     let options = options("gomoku");
     let root = position(&options, "h8 i10");
     let space = Space::new(&options).expect("a space");
-    let mut growth = open(&path, &options, &[root.clone()]);
+    let mut growth = open(&path, &options, std::slice::from_ref(&root));
     let mut walker = Walker::new(&options).expect("a walker");
     let mut finds = |score: i32| {
         let leaf = growth.next(1).expect("a tree").pop().expect("a position");
