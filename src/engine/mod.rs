@@ -27,7 +27,7 @@ pub mod worker;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::search::{Algorithm, Control, Outcome, Player, Position, Table};
+use crate::search::{Algorithm, Control, Means, Outcome, Player, Position, Table};
 
 pub use crate::search::Leaves;
 pub use database::{Finding, KnownPosition, Library, PositionDatabase};
@@ -376,11 +376,11 @@ pub trait Engine: Send {
     ) -> Option<Box<dyn opening::Compare + 'a>> {
         None
     }
-    /// Looks for a forced win of the side to move within so many nodes, and has it checked by the rules alone.
+    /// Looks for a win of the side to move that is forced by these means, within so many nodes, and has it checked by the rules alone.
     ///
     /// # Errors
     /// [`Rejected::Unsupported`] in a game without such proofs, [`Rejected::GameOver`] when nobody is to move.
-    fn prove(&mut self, _nodes: u64, _style: MoveStyle, _ctl: &Control) -> Result<Verdict, Rejected> {
+    fn prove(&mut self, _means: Means, _nodes: u64, _style: MoveStyle, _ctl: &Control) -> Result<Verdict, Rejected> {
         Err(Rejected::Unsupported("proofs in this game".to_owned()))
     }
     /// The game as the lab studies it; `None` when it is not one of two players.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{MoveStyle, Notation, Rejected};
-use crate::search::{Control, Game, ProofTree, Proved, Refutation, ThreatSearch};
+use crate::search::{Control, Game, Means, ProofTree, Proved, Refutation, ThreatSearch};
 
 /// The most positions that the checker looks at: about half a minute.
 const CHECK_POSITIONS: u64 = 300_000_000;
@@ -69,14 +69,14 @@ pub struct ProvenReply {
 pub(super) fn prove<G: Game, T: ThreatSearch<G>, N: Notation<G>>(
     (notation, threats): (&N, &mut T),
     pos: &G,
-    nodes: u64,
+    (means, nodes): (Means, u64),
     style: MoveStyle,
     ctl: &Control,
 ) -> Result<Verdict, Rejected> {
     if pos.outcome().is_some() {
         return Err(Rejected::GameOver);
     }
-    let tree = match threats.prove_tree(&mut pos.clone(), nodes, ctl) {
+    let tree = match threats.prove_tree(&mut pos.clone(), means, nodes, ctl) {
         Ok(Some(Proved::Win(tree))) => tree,
         Ok(Some(Proved::NoWin)) => return Ok(Verdict::NoWin),
         Ok(Some(Proved::Unknown)) | Err(_) => return Ok(Verdict::Unknown),

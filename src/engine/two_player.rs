@@ -13,7 +13,8 @@ use super::{
 };
 use crate::search::perft::{perft, perft_by_playing};
 use crate::search::{
-    Control, Game, Model, MoveStack, Player, Position, Progress, Score, SearchRequest, Searcher, Table, ThreatSearch,
+    Control, Game, Means, Model, MoveStack, Player, Position, Progress, Score, SearchRequest, Searcher, Table,
+    ThreatSearch,
 };
 
 /// How many defences are shown when all of them are asked for: a list that a person can still read.
@@ -394,8 +395,8 @@ impl<G: Game + 'static, M: Model<G> + 'static, N: BoardView<G> + 'static> Engine
         std::mem::take(&mut self.findings)
     }
 
-    fn prove(&mut self, nodes: u64, style: MoveStyle, ctl: &Control) -> Result<Verdict, Rejected> {
-        proof::prove((&self.notation, &mut self.model.threat_search()), &self.played.pos, nodes, style, ctl)
+    fn prove(&mut self, means: Means, nodes: u64, style: MoveStyle, ctl: &Control) -> Result<Verdict, Rejected> {
+        proof::prove((&self.notation, &mut self.model.threat_search()), &self.played.pos, (means, nodes), style, ctl)
     }
 
     fn training_game(&mut self) -> Option<&mut dyn TrainingGame> {

@@ -51,7 +51,7 @@ pub use param_values::{Param, ParamValues};
 pub use params::Params;
 pub use perft::{Leaves, perft, perft_by_playing};
 pub use position::{Game, LowerBound, Outcome, Packing, Player, Position, Puzzle};
-pub use proof::{Checked, ProofTree, Proved, Refutation};
+pub use proof::{Checked, Means, ProofTree, Proved, Refutation};
 pub use request::{Algorithm, Progress, PvLine, SearchRequest, SearchResult};
 pub use score::{MAX_MATE_PLY, Score};
 pub use searcher::Searcher;

@@ -1,5 +1,15 @@
 //! A proven win as a whole tree: a move, and what is played after every reply.
 
+/// By which moves a win is to be forced, in the words of Gomoku; other games map their own threats onto them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// Fours alone (VCF).
+    Fours,
+    /// Any threats, fours among them (VCT).
+    #[default]
+    Threats,
+}
+
 /// A move of the winner, and its answers to everything the loser can do.
 ///
 /// A tree with neither `replies` nor `otherwise` ends the game by its move.

@@ -6,7 +6,7 @@ use super::move_stack::MoveStack;
 #[cfg(doc)]
 use super::ordering::MoveOrdering;
 use super::position::Game;
-use super::proof::{Checked, ProofTree, Proved, Refutation};
+use super::proof::{Checked, Means, ProofTree, Proved, Refutation};
 use super::score::Score;
 
 /// How urgent a threat is, in the words of Gomoku; other games map their own threats onto these levels.
@@ -94,12 +94,18 @@ pub trait ThreatSearch<G: Game>: Send {
         Ok(None)
     }
 
-    /// A forced win of the side to move as a whole tree, which [`ThreatSearch::check_tree`] can verify, searched for within so many
-    /// nodes; `None` in a game without such proofs.
+    /// A forced win of the side to move as a whole tree, which [`ThreatSearch::check_tree`] can verify, searched for by these means
+    /// within so many nodes; `None` in a game without such proofs.
     ///
     /// # Errors
     /// [`Stopped`] when `ctl` says so.
-    fn prove_tree(&mut self, _pos: &mut G, _nodes: u64, _ctl: &Control) -> Result<Option<Proved<G::Move>>, Stopped> {
+    fn prove_tree(
+        &mut self,
+        _pos: &mut G,
+        _means: Means,
+        _nodes: u64,
+        _ctl: &Control,
+    ) -> Result<Option<Proved<G::Move>>, Stopped> {
         Ok(None)
     }
 

@@ -32,7 +32,7 @@ use crate::engine::options::Options;
 use crate::engine::{Library, MoveStyle};
 use crate::files::{Format, Hint};
 use crate::lab::parts::{MOST_PARTS, Part};
-use crate::search::Control;
+use crate::search::{Control, Means};
 
 /// Nodes for a position when no limit is named, but for puzzles, which are solved.
 const NODES_DEFAULT: u64 = 100_000;
@@ -172,7 +172,7 @@ impl Analyze {
         let mut engine = (options.game().open)(&options)?;
         let puzzle = engine.training_game().is_none();
         if self.prove.is_some() {
-            engine.prove(1, MoveStyle::Bottom, &Control::unlimited()).context("--prove")?;
+            engine.prove(Means::Threats, 1, MoveStyle::Bottom, &Control::unlimited()).context("--prove")?;
         }
         let unbounded = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         Ok(Conditions {

@@ -9,7 +9,7 @@ use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position, positi
 use fukumi::games::gomoku::proof::prove;
 use fukumi::games::gomoku::{self, Cell, Freestyle, Gomoku, Rule, RuleCode};
 use fukumi::games::{GAMES, abalone};
-use fukumi::search::{Control, Player, ProofTree, Proved, Refutation};
+use fukumi::search::{Control, Means, Player, ProofTree, Proved, Refutation};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -109,7 +109,7 @@ fn engine(name: &str, position: Option<&str>) -> Box<dyn Engine> {
 #[test]
 fn engines_hand_out_checked_proofs_in_words() {
     let mut engine = engine(gomoku::ENTRY.name, Some(DOUBLE_THREE));
-    let verdict = engine.prove(10_000, MoveStyle::Bottom, &Control::unlimited()).unwrap();
+    let verdict = engine.prove(Means::Threats, 10_000, MoveStyle::Bottom, &Control::unlimited()).unwrap();
     let Verdict::Win(win) = &verdict else { panic!("{verdict:?}") };
     assert_eq!((win.line.len(), win.tree.plies), (win.plies, win.plies));
     assert_eq!(win.line[0], win.tree.mv);
@@ -118,12 +118,15 @@ fn engines_hand_out_checked_proofs_in_words() {
     assert_eq!(json["tree"]["move"], win.line[0].as_str());
     assert!(json["tree"]["otherwise"]["move"].is_string(), "{json}");
 
+    let by_fours = engine.prove(Means::Fours, 10_000, MoveStyle::Bottom, &Control::unlimited()).unwrap();
+    assert_eq!(by_fours, Verdict::NoWin, "it is won by threes");
+
     engine.apply(&Change::Clear).unwrap();
-    assert_eq!(engine.prove(10_000, MoveStyle::Bottom, &Control::unlimited()), Ok(Verdict::NoWin));
+    assert_eq!(engine.prove(Means::Threats, 10_000, MoveStyle::Bottom, &Control::unlimited()), Ok(Verdict::NoWin));
 }
 
 #[test]
 fn a_game_without_proofs_says_so() {
-    let answer = engine(abalone::ENTRY.name, None).prove(10, MoveStyle::Bottom, &Control::unlimited());
+    let answer = engine(abalone::ENTRY.name, None).prove(Means::Threats, 10, MoveStyle::Bottom, &Control::unlimited());
     assert!(matches!(answer, Err(Rejected::Unsupported(_))), "{answer:?}");
 }

@@ -8,7 +8,7 @@ use crate::engine::options::Options;
 use crate::engine::{Change, Engine, Library, MoveStyle, Rejected, Verdict as Proof, kept_lines};
 use crate::lab::arena::opening::Opening;
 use crate::lab::study::Study;
-use crate::search::{Control, Limits, Table};
+use crate::search::{Control, Limits, Means, Table};
 
 /// The table of a search without a limit of nodes, in MiB.
 const TABLE_DEFAULT: usize = 64;
@@ -101,7 +101,7 @@ impl<'a> Analyst<'a> {
         study.search(engine, (conditions.lines, 1), &table, &ctl)?;
         if let Some(nodes) = conditions.prove {
             let ctl = Control::new(&Limits { hard: conditions.time, ..Limits::default() }, Instant::now());
-            let proof = engine.prove(nodes, MoveStyle::Bottom, &ctl)?;
+            let proof = engine.prove(Means::Threats, nodes, MoveStyle::Bottom, &ctl)?;
             if let Proof::Win(win) = &proof {
                 study.use_proof(win, conditions.lines);
             }

@@ -13,7 +13,9 @@ use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::referee::checker;
 use crate::games::gomoku::rules::cell::{Cell, CellSet};
-use crate::search::{Checked, Control, MoveStack, ProofTree, Proved, Refutation, Score, Stopped, Threat, ThreatSearch};
+use crate::search::{
+    Checked, Control, Means, MoveStack, ProofTree, Proved, Refutation, Score, Stopped, Threat, ThreatSearch,
+};
 
 /// Threats at a glance, VCF and VCT.
 pub struct GomokuThreats {
@@ -129,10 +131,15 @@ impl<R: Rule> ThreatSearch<Gomoku<R>> for GomokuThreats {
     fn prove_tree(
         &mut self,
         board: &mut Gomoku<R>,
+        means: Means,
         nodes: u64,
         ctl: &Control,
     ) -> Result<Option<Proved<Cell>>, Stopped> {
-        self.prover.prove(&mut self.vcf, board, nodes, ctl).map(Some)
+        let proved = match means {
+            Means::Fours => self.vcf.solve(board, nodes, ctl),
+            Means::Threats => self.prover.prove(&mut self.vcf, board, nodes, ctl),
+        };
+        proved.map(Some)
     }
 
     fn check_tree(
