@@ -9,8 +9,8 @@ use fukumi_protocol::Reply;
 use super::open_game::OpenGame;
 use super::opening::{Advisor, Decision, OpeningDialog, Point};
 use super::options::{HASH, HASH_DEFAULT, Options};
-use super::{Change, MoveStyle, Rejected, Report, Task};
-use crate::search::{Control, Player, STACK_BYTES, Table};
+use super::{Change, MoveStyle, PackedMove, Rejected, Report, Task, Verdict};
+use crate::search::{Control, Means, Player, STACK_BYTES, Table};
 
 /// What a job does once its change is made. It gives the reply, if any is due, and may report on the way.
 pub type Work = Box<dyn FnOnce(&mut WorkerState, &mut dyn FnMut(Report)) -> JobResult + Send>;
@@ -121,7 +121,6 @@ impl WorkerState {
     }
 
     fn run(&mut self, job: Job, tell: &dyn Fn(WorkerEvent)) -> JobResult {
-        self.hash = job.options.get(&HASH);
         self.change(job.options, job.change, tell)?;
         tell(WorkerEvent::Changed);
         (job.work)(self, &mut |report| tell(WorkerEvent::Report(report)))
@@ -158,9 +157,18 @@ impl WorkerState {
         self.growing = grow;
     }
 
-    /// Makes the change, in a game opened anew when the options or the position need one. Nothing is different when it is
-    /// rejected.
-    fn change(&mut self, options: Options, change: Option<Change>, tell: &dyn Fn(WorkerEvent)) -> Result<(), Rejected> {
+    /// Makes the change, in a game opened anew when the options or the position need one, and tells when the game has other weights
+    /// than were asked for. Nothing is different when it is rejected.
+    ///
+    /// # Errors
+    /// [`Rejected`].
+    pub(crate) fn change(
+        &mut self,
+        options: Options,
+        change: Option<Change>,
+        tell: &dyn Fn(WorkerEvent),
+    ) -> Result<(), Rejected> {
+        self.hash = options.get(&HASH);
         let wanted = self.wanted(&options, change.as_ref())?;
         let fits = self.game.as_ref().is_some_and(|game| game.opened.same_game(&wanted));
         if !fits {
@@ -214,6 +222,25 @@ impl WorkerState {
         report: &mut dyn FnMut(Report),
         reply: impl FnOnce(Vec<String>) -> Reply,
     ) -> JobResult {
+        let moves = self.search(task, ctl, report)?;
+        let game = self.game()?;
+        let text = game.engine.write_moves(&moves, task.wire);
+        if play {
+            game.play(&moves)?;
+        }
+        Ok(Some(reply(text)))
+    }
+
+    /// Thinks about the position and changes nothing.
+    ///
+    /// # Errors
+    /// As [`Engine::think`](super::Engine::think), and [`Rejected::Memory`] when there is none for the table.
+    pub(crate) fn search(
+        &mut self,
+        task: &Task,
+        ctl: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Vec<PackedMove>, Rejected> {
         self.fit_table()?;
         let (Some(game), Some((_, table))) = (&mut self.game, &self.table) else {
             return Err(Rejected::Internal("no game".to_owned()));
@@ -221,12 +248,31 @@ impl WorkerState {
         if ctl.is_repeatable() {
             table.use_all();
         }
-        let moves = game.think(task, table, ctl, report)?;
-        let text = game.engine.write_moves(&moves, task.wire);
-        if play {
-            game.play(&moves)?;
-        }
-        Ok(Some(reply(text)))
+        game.think(task, table, ctl, report)
+    }
+
+    /// Has the game one player only?
+    ///
+    /// # Errors
+    /// [`Rejected::Internal`] when no game is open.
+    pub(crate) fn is_puzzle(&mut self) -> Result<bool, Rejected> {
+        Ok(self.game()?.engine.training_game().is_none())
+    }
+
+    /// Looks for a win of the side to move that is forced by these means.
+    ///
+    /// # Errors
+    /// As [`Engine::prove`](super::Engine::prove).
+    pub(crate) fn prove(&mut self, means: Means, nodes: u64, ctl: &Control) -> Result<Verdict, Rejected> {
+        self.game()?.engine.prove(means, nodes, MoveStyle::Bottom, ctl)
+    }
+
+    /// The moves that were chosen, as people write them.
+    ///
+    /// # Errors
+    /// [`Rejected::Internal`] when no game is open.
+    pub(crate) fn write(&mut self, moves: &[PackedMove]) -> Result<Vec<String>, Rejected> {
+        Ok(self.game()?.engine.write_moves(moves, MoveStyle::Bottom))
     }
 
     /// Decides what is done next in the dialog of an opening, which must have come to the position that is there.
