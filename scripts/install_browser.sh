@@ -25,5 +25,5 @@ if ! command -v chromium >/dev/null; then
 fi
 
 if [[ ! -d tests/browser/node_modules/playwright-core || ! -d tests/browser/node_modules/axe-core ]]; then
-    npm install --prefix tests/browser --no-package-lock --no-audit --no-fund --silent || missing "npm has no playwright-core or axe-core"
+    npm ci --prefix tests/browser --no-audit --no-fund --silent || missing "npm has no playwright-core or axe-core"
 fi
