@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Makes what people download, in dist/, and tries each thing once:
-#   scripts/package.sh [windows] [windows32] [linux] [aarch64]      (all of them when none is named)
+#   scripts/package.sh [windows] [windows32] [linux] [aarch64] [wheel] [site]      (all of them when none is named)
 #
-#   windows, windows32   fukumi-gomocup.zip: pbrain-fukumi64.exe and pbrain-fukumi.exe, as Gomocup wants them
+#   windows              fukumi-gomocup.zip: pbrain-fukumi64.exe, as Gomocup takes it
+#   windows, windows32   fukumi-windows.zip: pbrain-fukumi64.exe and pbrain-fukumi.exe, for Piskvork and other managers
 #   linux, aarch64       fukumi-VERSION-x86_64-linux, fukumi-VERSION-aarch64-linux: static, for any distribution
 #   linux                fukumi_VERSION_amd64.deb as well, where that program and dpkg-deb run
+#   wheel                fukumi-VERSION-cp310-abi3-*.whl, the Python package of this machine's kind
+#   site                 fukumi-VERSION-site.zip, the board in the browser without a server
 #   always               SHA256SUMS
 #
 # The same commit gives the same bytes wherever it is built, with the same compiler and linker: paths are left out, and the time that
@@ -18,8 +21,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo=${CARGO:-cargo}
 rustc=${RUSTC:-rustc}
 dist=dist
-zip=$dist/fukumi-gomocup.zip
-zip_most=8000000 # bytes: the largest that Gomocup takes
+gomocup_most=8000000 # bytes: the largest that Gomocup takes unasked
+windows_most=16000000
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 target_folder=${CARGO_TARGET_DIR:-target}
 scratch=$(mktemp -d)
@@ -146,21 +149,31 @@ try() { # PACKAGE FILE
     fi
 }
 
-pack_gomocup() {
-    local size
-    have zip && have unzip || fail "windows: not packed: no zip and unzip" || return
+# An archive of programs for Windows and the licence.
+pack_windows() { # FILE BYTES-AT-MOST PROGRAM...
+    local zip=$dist/$1 most=$2 size
+    shift 2
     rm -f "$zip"
-    cp LICENSE "$scratch"
-    touch --date "@$SOURCE_DATE_EPOCH" "$scratch"/pbrain-*.exe "$scratch/LICENSE"
-    if ! TZ=UTC zip -q -9 -j -X "$zip" "$scratch"/pbrain-*.exe "$scratch/LICENSE"; then
+    if ! (cd "$scratch" && TZ=UTC zip -q -9 -X packed.zip "$@" LICENSE && mv packed.zip "$OLDPWD/$zip"); then
         fail "windows: cannot write $zip"
         return
     fi
     size=$(stat -c %s "$zip")
-    ((size < zip_most)) || fail "windows: $zip has $size bytes; Gomocup takes less than $zip_most"
+    ((size < most)) || fail "windows: $zip has $size bytes, and is to have less than $most" || return
+    note "windows: $(basename "$zip"), $size bytes"
+}
+
+# Both archives; the programs are tried as they come out of the one that holds all of them.
+pack_all_windows() {
+    local programs file
+    have zip && have unzip || fail "windows: not packed: no zip and unzip" || return
+    programs=$(cd "$scratch" && ls pbrain-*.exe)
+    cp LICENSE "$scratch"
+    touch --date "@$SOURCE_DATE_EPOCH" "$scratch"/pbrain-*.exe "$scratch/LICENSE"
+    pack_windows fukumi-windows.zip "$windows_most" $programs || return
+    [[ ! -f $scratch/pbrain-fukumi64.exe ]] || pack_windows fukumi-gomocup.zip "$gomocup_most" pbrain-fukumi64.exe
     mkdir "$scratch/unpacked"
-    unzip -q "$zip" -d "$scratch/unpacked" || fail "windows: $zip cannot be unpacked" || return
-    note "windows: $zip, $size bytes"
+    unzip -q "$dist/fukumi-windows.zip" -d "$scratch/unpacked" || fail "windows: the archive cannot be unpacked" || return
     for file in "$scratch"/unpacked/pbrain-*.exe; do
         case $file in
             *64.exe) try windows "$file" ;;
@@ -181,6 +194,40 @@ pack_deb() { # FILE
     fi
 }
 
+# The wheel, in an environment that knows nothing of this folder.
+make_wheel() {
+    local wheel
+    rm -f "$dist"/fukumi-*.whl
+    if ! scripts/wheel.sh "$dist"; then
+        fail "wheel: not built: see the errors above"
+        return
+    fi
+    wheel=$(echo "$dist"/fukumi-*.whl)
+    if python3 -m venv "$scratch/fresh" &&
+        "$scratch/fresh/bin/pip" install --quiet --disable-pip-version-check --no-index "$wheel" &&
+        (cd "$scratch" && fresh/bin/python -c 'import fukumi; fukumi.Engine().play(fukumi.Position(), fukumi.Limit(time=0.5))'); then
+        note "wheel: $(basename "$wheel"), $(stat -c %s "$wheel") bytes; plays"
+    else
+        fail "wheel: $wheel cannot be installed, or does not play"
+    fi
+}
+
+make_site() {
+    local zip=fukumi-$version-site.zip
+    rm -f "$dist/$zip"
+    have zip || fail "site: not packed: no zip" || return
+    if ! scripts/site.sh; then
+        fail "site: not built: see the errors above"
+        return
+    fi
+    find "$dist/site" -exec touch --date "@$SOURCE_DATE_EPOCH" {} +
+    if ! (cd "$dist/site" && find . -type f | LC_ALL=C sort | TZ=UTC zip -q -9 -X "../$zip" -@); then
+        fail "site: cannot write $zip"
+        return
+    fi
+    note "site: $zip, $(stat -c %s "$dist/$zip") bytes"
+}
+
 checksums() {
     local files
     cd "$dist" || return
@@ -190,25 +237,30 @@ checksums() {
 }
 
 packages=("$@")
-((${#packages[@]})) || packages=(windows windows32 linux aarch64)
+((${#packages[@]})) || packages=(windows windows32 linux aarch64 wheel site)
 for package in "${packages[@]}"; do
-    if ! describe "$package" >/dev/null; then
-        echo "there is no package '$package': windows, windows32, linux, aarch64"
+    if [[ $package != wheel && $package != site ]] && ! describe "$package" >/dev/null; then
+        echo "there is no package '$package': windows, windows32, linux, aarch64, wheel, site"
         exit 2
     fi
 done
 mkdir -p "$dist"
 for package in "${packages[@]}"; do
     echo "== $package"
-    [[ $package != windows* ]] || rm -f "$zip"
+    case $package in
+        wheel | site) "make_$package"
+            continue
+            ;;
+    esac
+    [[ $package != windows* ]] || rm -f "$dist/fukumi-windows.zip" "$dist/fukumi-gomocup.zip"
     build "$package" || continue
     read -r _ _ _ _ file <<<"$(describe "$package")"
     [[ $package == windows* ]] || try "$package" "$file"
     [[ $package != linux ]] || pack_deb "$file"
 done
 if compgen -G "$scratch/pbrain-*.exe" >/dev/null; then
-    echo "== gomocup"
-    pack_gomocup
+    echo "== archives for Windows"
+    pack_all_windows
 fi
 (checksums) || fail "the checksums are wrong"
 

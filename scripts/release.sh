@@ -49,6 +49,7 @@ make_in() { # FOLDER PACKAGE...: the release, in FOLDER/clone/dist
     mv "$clone/fukumi-$version.cdx.json" "$clone/dist/"
     find "$clone" -name "fukumi-$version.cdx.json" -not -path "$clone/dist/*" -delete
     env -u CARGO_TARGET_DIR "$clone/scripts/package.sh" "$@"
+    rm -rf "$clone/dist/site" # its files are in the archive
 }
 
 echo "== fukumi $version, $commit"
