@@ -23,7 +23,7 @@ while (($#)); do
     esac
     shift
 done
-((${#targets[@]})) || targets=(gomocup ugi aep replies positions files yxdb records lists session web)
+((${#targets[@]})) || targets=(gomocup ugi aep replies positions files yxdb records lists weights networks openings face session web)
 
 if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null && ! command -v clang++ >/dev/null; then
     echo "no C++ compiler: libFuzzer cannot be built"

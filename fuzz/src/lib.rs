@@ -6,13 +6,16 @@
 //! failed, or that found paths of their own, are kept in `corpus/`.
 
 mod database;
+mod face;
 mod files;
 mod measure;
 mod mutate;
+mod openings;
 mod positions;
 mod protocol;
 mod session;
 mod web;
+mod weights;
 
 use std::fs;
 use std::path::Path;
@@ -104,6 +107,24 @@ pub static TARGETS: &[Target] = &[
         by_lines: false,
         short: 1_500,
     },
+    Target {
+        name: "weights",
+        run: weights::run,
+        seeds: weights::seeds,
+        words: weights::WORDS,
+        by_lines: false,
+        short: 2_000,
+    },
+    Target {
+        name: "networks",
+        run: weights::run_networks,
+        seeds: weights::network_seeds,
+        words: &[],
+        by_lines: false,
+        short: 10,
+    },
+    Target { name: "openings", run: openings::run, seeds: openings::seeds, words: &[], by_lines: false, short: 2_000 },
+    Target { name: "face", run: face::run, seeds: face::seeds, words: face::WORDS, by_lines: false, short: 100 },
     Target { name: "web", run: web::run, seeds: web::seeds, words: web::WORDS, by_lines: false, short: 100 },
 ];
 
