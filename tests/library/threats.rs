@@ -164,7 +164,8 @@ fn searched(board: &Gomoku<Freestyle>, params: Params, depth: u32, only: Option<
     let params = Params { root_proof_nodes: 0, root_vct_share: 0, root_vct_high_share: 0, ..params };
     let ctl = Control::new(&Limits { depth: Some(depth), ..Limits::default() }, Instant::now());
     let request = SearchRequest { only, ..SearchRequest::default() };
-    let mut searcher = Searcher::with_params(GomokuModel::built_in(RuleCode::Freestyle), params);
+    // A network that knows more would see in fewer plies what these positions hide.
+    let mut searcher = Searcher::with_params(GomokuModel::classical(RuleCode::Freestyle), params);
     searcher.search(board, &Table::new(4).unwrap(), &request, &ctl, &mut |_| {}).unwrap()
 }
 

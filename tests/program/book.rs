@@ -64,7 +64,7 @@ fn a_book_goes_on_where_it_was_and_is_the_same_then() {
 fn a_book_tells_its_moves_and_plays_one_of_the_equal_ones() {
     let folder = Folder::new();
     let book = folder.file("book.db");
-    build(&book, &["--moves", "h8", "--positions", "20"]);
+    build(&book, &["--moves", "h8", "--positions", "40"]);
     let told: Value = serde_json::from_str(&done(&["book", "probe", &book, "--moves", "h8", "--json"])).expect("JSON");
     let moves = told["moves"].as_array().expect("moves");
     let equal: BTreeSet<&str> =

@@ -242,8 +242,8 @@ mod tests {
 
     #[test]
     fn what_a_proof_says_is_how_the_game_ends_when_it_is_played_out() {
-        let short = play(conditions("renju"), Goal::Games(12), 1).1;
-        let out = play(Conditions { play_out: true, ..conditions("renju") }, Goal::Games(12), 1).1;
+        let short = play(conditions("renju"), Goal::Games(24), 1).1;
+        let out = play(Conditions { play_out: true, ..conditions("renju") }, Goal::Games(24), 1).1;
         assert!(short.iter().filter(|game| game.ending == Ending::Proof).count() >= 6);
         for (short, out) in short.iter().zip(&out) {
             assert_eq!((short.number, short.result), (out.number, out.result));
