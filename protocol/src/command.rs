@@ -121,6 +121,8 @@ pub enum Command {
     DatabaseSave,
     /// `yxdbcheck`: look for damage.
     DatabaseCheck,
+    /// `yxdbfix`: save what can be read of a damaged database.
+    DatabaseFix,
     /// A known command for something that this engine does not have.
     Absent(Absent),
     /// `query …`.

@@ -41,6 +41,15 @@ pub enum DatabaseRequest {
         /// The position.
         position: Vec<String>,
     },
+    /// `yxsetbestmovedatabase`, `yxclearbestmovedatabase`: sets a position's best move, or forgets which it is.
+    EditBest {
+        /// The last move of the client's line.
+        best: String,
+        /// Is it to be the best move?
+        is_set: bool,
+        /// The position before it.
+        position: Vec<String>,
+    },
     /// `yxdeletedatabaseone`: forgets the position.
     DeleteOne(Vec<String>),
     /// `yxdeletedatabaseall`: forgets what comes of it.
@@ -86,6 +95,10 @@ pub enum DatabaseFile {
     Text,
     /// `yxdbtotxtall`: writes all positions so.
     TextOfAll,
+    /// `yxtxttodb`: takes over such a text.
+    FromText,
+    /// `yxdbtopos`: writes the positions of the present rule and size as lines of moves.
+    Positions,
     /// `yxlibtodb`: takes over a library of RenLib.
     FromLibrary,
     /// `yxdbtolib`: writes one.

@@ -54,6 +54,38 @@ impl Walker {
         self.engine.apply(&Change::Set { position: Some(position), moves: Vec::new() }).map_err(refused)
     }
 
+    /// Moves of both sides in turn that lead to a position, as people write them: some order of its stones; `None` where none was found.
+    ///
+    /// # Errors
+    /// When the engine cannot be set to the beginning.
+    pub fn moves_to(&mut self, space: &Space, stones: &Stones) -> Result<Option<Vec<String>>, DatabaseError> {
+        self.engine.apply(&Change::Set { position: None, moves: Vec::new() }).map_err(refused)?;
+        let count = stones.pieces.len();
+        if !space.lays() || usize::from(stones.to_move) != count % 2 {
+            return Ok(None);
+        }
+        let of_player = |sign| {
+            let kind = space.kind(sign);
+            let cells = stones.pieces.iter().filter(move |piece| Some(piece.1) == kind);
+            cells.filter_map(|piece| space.name(piece.0).map(str::to_owned)).collect::<Vec<String>>()
+        };
+        let mut waiting = [of_player('b'), of_player('w')];
+        let mut moves = Vec::with_capacity(count);
+        for turn in 0..count {
+            // A move may be forbidden until others are made, and the one that ends the game comes last.
+            let mut goes_on = |text: &String| {
+                if self.engine.apply(&Change::Play(text.clone())).is_err() {
+                    return false;
+                }
+                let fits = turn + 1 == count || self.outcome().is_none();
+                fits || self.engine.apply(&Change::TakeBack(text.clone())).is_err()
+            };
+            let Some(next) = waiting[turn % 2].iter().position(&mut goes_on) else { return Ok(None) };
+            moves.push(waiting[turn % 2].remove(next));
+        }
+        Ok(Some(moves))
+    }
+
     /// Where the engine is.
     ///
     /// # Errors

@@ -77,6 +77,12 @@ pub trait Library: Debug + Send + Sync {
     /// When there is some.
     fn check(&self) -> Result<(), Rejected>;
 
+    /// Saves what can be read of a damaged file into a new one; tells what was done.
+    ///
+    /// # Errors
+    /// When nothing can be read, or the new file cannot be written.
+    fn fix(&self) -> Result<String, Rejected>;
+
     /// Takes everything that was committed into the file itself.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ pub(super) mod root;
 mod sink;
 mod sources;
 pub(super) mod stop;
+mod table;
 mod tree;
 mod upkeep;
 

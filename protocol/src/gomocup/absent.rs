@@ -4,16 +4,6 @@ use crate::command::Absent;
 
 const NO_TABLE_FILE: &str = "the transposition table is not kept in files";
 
-/// A block; its command in lower case.
-pub(super) fn block(word: &str) -> Option<Absent> {
-    let command = match word {
-        "yxsetbestmovedatabase" => "YXSETBESTMOVEDATABASE",
-        "yxclearbestmovedatabase" => "YXCLEARBESTMOVEDATABASE",
-        _ => return None,
-    };
-    Some(Absent { command, what: "best moves are set by searches and imports" })
-}
-
 /// A command that is complete in its line, whatever follows on it.
 pub(super) fn line(word: &str) -> Option<Absent> {
     let (command, what) = match word {
@@ -21,7 +11,6 @@ pub(super) fn line(word: &str) -> Option<Absent> {
         "yxdraw" => ("YXDRAW", "no draw is agreed on; the game goes on"),
         "yxresign" => ("YXRESIGN", "nothing to do; START begins the next game"),
         "yxprintfeature" => ("YXPRINTFEATURE", "the features of the evaluation are not listed"),
-        "yxdbfix" => ("YXDBFIX", "`fukumi db repair` saves what can be read into a new file"),
         _ => return None,
     };
     Some(Absent { command, what })
@@ -32,8 +21,6 @@ pub(super) fn with_path(word: &str) -> Option<Absent> {
     let (command, what) = match word {
         "yxhashdump" => ("YXHASHDUMP", NO_TABLE_FILE),
         "yxhashload" => ("YXHASHLOAD", NO_TABLE_FILE),
-        "yxdbtopos" => ("YXDBTOPOS", "`fukumi db export` writes positions"),
-        "yxtxttodb" => ("YXTXTTODB", "`fukumi db import` takes over files"),
         _ => return None,
     };
     Some(Absent { command, what })

@@ -1,9 +1,9 @@
 //! Blocks closed by `DONE`: read whole before they are judged, so that a bad row strands none of the others.
 
+use super::database;
 use super::free_text::{FreeText, Text};
-use super::{absent, database};
 use crate::arguments;
-use crate::command::{Absent, Command, Owner, Soosorv, Stone};
+use crate::command::{Command, Owner, Soosorv, Stone};
 use crate::error::{Fault, ParseError};
 use crate::text::{MAX_MOVE, MAX_STONES, compact};
 
@@ -26,8 +26,6 @@ pub(super) enum Kind {
     Soosorv { step: u8, name: &'static str },
     /// Of the database commands.
     Database(database::Kind),
-    /// A block for something this engine does not have: its rows mean nothing.
-    Absent(Absent),
 }
 
 /// An open block.
@@ -56,10 +54,7 @@ impl Kind {
             "yxsoosorvstep4" => Kind::Soosorv { step: 4, name: "YXSOOSORVSTEP4" },
             "yxsoosorvstep5" => Kind::Soosorv { step: 5, name: "YXSOOSORVSTEP5" },
             "yxsoosorvstep6" => Kind::Soosorv { step: 6, name: "YXSOOSORVSTEP6" },
-            _ => {
-                let database = database::Kind::of(word).map(Kind::Database);
-                return database.or_else(|| absent::block(word).map(Kind::Absent));
-            }
+            _ => return database::Kind::of(word).map(Kind::Database),
         })
     }
 
@@ -75,12 +70,7 @@ impl Kind {
             Kind::BlockPathUndo => "YXBLOCKPATHUNDO",
             Kind::Soosorv { name, .. } => name,
             Kind::Database(kind) => kind.name(),
-            Kind::Absent(command) => command.command,
         }
-    }
-
-    fn keeps_rows(self) -> bool {
-        !matches!(self, Kind::Absent(_))
     }
 
     fn free_text(self) -> FreeText {
@@ -137,7 +127,6 @@ impl Block {
     pub(super) fn close(self) -> Result<Command, ParseError> {
         let name = self.kind.name();
         match (self.kind, self.fault) {
-            (Kind::Absent(command), _) => Ok(Command::Absent(command)),
             (_, Some(error)) => Err(error),
             (Kind::Board { think }, None) => board(name, &self.rows, think),
             (Kind::Swap2, None) => swap2(name, self.rows),
@@ -154,15 +143,12 @@ impl Block {
     }
 
     /// The error of an input that ended before `DONE`.
-    pub(super) fn unclosed(self) -> Option<ParseError> {
-        self.kind.keeps_rows().then(|| ParseError::new(self.kind.name(), Fault::Unclosed, ""))
+    pub(super) fn unclosed(self) -> ParseError {
+        ParseError::new(self.kind.name(), Fault::Unclosed, "")
     }
 
     /// Keeps a row, within bounds on their number and length.
     fn push(&mut self, row: &str) {
-        if !self.kind.keeps_rows() {
-            return;
-        }
         if row.len() > MAX_MOVE {
             self.blame(Fault::Expected(self.row_shape()), row);
         } else if self.rows.len() >= MAX_STONES {

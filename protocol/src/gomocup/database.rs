@@ -16,6 +16,8 @@ pub(super) enum Kind {
     EditValues,
     EditComment,
     EditPoint,
+    SetBest,
+    ClearBest,
     DeleteOne,
     DeleteChildren,
 }
@@ -36,6 +38,8 @@ impl Kind {
             "yxedittvddatabase" => Kind::EditValues,
             "yxedittextdatabase" => Kind::EditComment,
             "yxeditlabeldatabase" => Kind::EditPoint,
+            "yxsetbestmovedatabase" => Kind::SetBest,
+            "yxclearbestmovedatabase" => Kind::ClearBest,
             "yxdeletedatabaseone" => Kind::DeleteOne,
             "yxdeletedatabaseall" => Kind::DeleteChildren,
             _ => return None,
@@ -52,6 +56,8 @@ impl Kind {
             Kind::EditValues => "YXEDITTVDDATABASE",
             Kind::EditComment => "YXEDITTEXTDATABASE",
             Kind::EditPoint => "YXEDITLABELDATABASE",
+            Kind::SetBest => "YXSETBESTMOVEDATABASE",
+            Kind::ClearBest => "YXCLEARBESTMOVEDATABASE",
             Kind::DeleteOne => "YXDELETEDATABASEONE",
             Kind::DeleteChildren => "YXDELETEDATABASEALL",
         }
@@ -74,6 +80,12 @@ impl Kind {
                 }
                 let point = rows.remove(0);
                 DatabaseRequest::EditPoint { point, text: text.trim().to_owned(), position: rows }
+            }
+            Kind::SetBest | Kind::ClearBest => {
+                let Some(best) = rows.pop() else {
+                    return Err(ParseError::new(name, Fault::Missing("move"), ""));
+                };
+                DatabaseRequest::EditBest { best, is_set: self == Kind::SetBest, position: rows }
             }
             Kind::DeleteOne => DatabaseRequest::DeleteOne(rows),
             Kind::DeleteChildren => delete_children(name, rows)?,
@@ -132,6 +144,8 @@ pub(super) fn with_path(word: &str) -> Option<DatabaseFile> {
         "yxsetdatabase" => DatabaseFile::Open,
         "yxdbtotxt" => DatabaseFile::Text,
         "yxdbtotxtall" => DatabaseFile::TextOfAll,
+        "yxtxttodb" => DatabaseFile::FromText,
+        "yxdbtopos" => DatabaseFile::Positions,
         "yxlibtodb" => DatabaseFile::FromLibrary,
         "yxdbtolib" => DatabaseFile::ToLibrary,
         "yxdbsplit" => DatabaseFile::Split,

@@ -93,7 +93,7 @@ impl Decoder {
     /// Takes the end of the input.
     pub(crate) fn end(&mut self) -> Option<ParseError> {
         match std::mem::take(&mut self.pending) {
-            Pending::Block(block) => block.unclosed(),
+            Pending::Block(block) => Some(block.unclosed()),
             Pending::Nothing | Pending::Path(_) => None,
         }
     }
@@ -158,6 +158,7 @@ fn simple(word: &str, rest: &str) -> Option<Result<Command, ParseError>> {
         // Some clients name the file here too.
         "yxsavedatabase" => Ok(Command::DatabaseSave),
         "yxdbcheck" => bare("YXDBCHECK", rest, Command::DatabaseCheck),
+        "yxdbfix" => bare("YXDBFIX", rest, Command::DatabaseFix),
         "yxsearchdefend" => bare("YXSEARCHDEFEND", rest, Command::SearchDefend),
         "yxbalanceone" => balance("YXBALANCEONE", 1, rest),
         "yxbalancetwo" => balance("YXBALANCETWO", 2, rest),

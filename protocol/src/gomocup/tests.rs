@@ -137,7 +137,7 @@ fn the_end_reaches_an_open_block() {
     assert_eq!(decoder.end().unwrap().to_string(), "BOARD: input ended before DONE");
     decoder.line(b"YXQUERYDATABASEALL");
     assert_eq!(decoder.end().unwrap().to_string(), "YXQUERYDATABASEALL: input ended before DONE");
-    decoder.line(b"YXCLEARBESTMOVEDATABASE");
+    decoder.line(b"YXHASHLOAD");
     assert_eq!(decoder.end(), None);
     assert_eq!(one(&["BOARD", "7,7,1", "END"]), Command::Quit);
     assert!(error(&["BOARD END", "DONE"]).ends_with("'END'"));
@@ -197,11 +197,10 @@ fn soosorv_takes_its_stones_and_numbers() {
 
 #[test]
 fn what_is_not_there_is_named_and_its_rows_texts_and_paths_are_no_commands() {
-    let absent: [(&[&str], &str); 5] = [
-        (&["yxsetbestmovedatabase", "7,7", "TURN 1,1", "done"], "YXSETBESTMOVEDATABASE"),
+    let absent: [(&[&str], &str); 4] = [
         (&["yxhashdump", "START 15"], "YXHASHDUMP"),
-        (&["yxdbtopos", "", r"C:\my files\END"], "YXDBTOPOS"),
-        (&["yxtxttodb x.txt"], "YXTXTTODB"),
+        (&["yxhashload", "", r"C:\my files\END"], "YXHASHLOAD"),
+        (&["yxhashload x.bin"], "YXHASHLOAD"),
         (&["yxforbid add 7 7 0"], "YXFORBID"),
     ];
     for (lines, name) in absent {
@@ -250,6 +249,13 @@ fn database_commands_take_positions_texts_and_paths() {
         request(&["yxeditlabeldatabase 7,7 well done", "8,8", "done"]),
         DatabaseRequest::EditPoint { point: "7,7".into(), text: "well done".into(), position: position(&["8,8"]) }
     );
+    for (word, is_set) in [("yxsetbestmovedatabase", true), ("yxclearbestmovedatabase", false)] {
+        assert_eq!(
+            request(&[word, "7,7", "8,8", "done"]),
+            DatabaseRequest::EditBest { best: "8,8".into(), is_set, position: position(&["7,7"]) }
+        );
+        assert_eq!(error(&[word, "done"]), format!("{}: missing move", word.to_ascii_uppercase()));
+    }
     for (word, which, recursive) in [
         ("", DeleteWhich::All, false),
         ("nonwl", DeleteWhich::NotDecided, false),
@@ -268,6 +274,12 @@ fn database_commands_take_positions_texts_and_paths() {
         Command::DatabaseFile { work: DatabaseFile::Open, path: r"C:\my files\END".into() }
     );
     assert_eq!(one(&["yxdbtotxt x.txt"]), Command::DatabaseFile { work: DatabaseFile::Text, path: "x.txt".into() });
+    assert_eq!(
+        one(&["yxtxttodb", "", "TURN 1,1"]),
+        Command::DatabaseFile { work: DatabaseFile::FromText, path: "TURN 1,1".into() }
+    );
+    assert_eq!(one(&["yxdbtopos x"]), Command::DatabaseFile { work: DatabaseFile::Positions, path: "x".into() });
+    assert_eq!((one(&["yxdbcheck"]), one(&["yxdbfix"])), (Command::DatabaseCheck, Command::DatabaseFix));
     assert_eq!(one(&["yxsavedatabase"]), Command::DatabaseSave);
     for (lines, why) in [
         (&["yxedittvddatabase 1 w 0 0", "done"][..], "label"),

@@ -67,7 +67,9 @@ impl<W: Write> Session<W> {
             };
         }
         let Some((library, options)) = self.library() else { return self.say_no_database() };
-        if matches!(work, DatabaseFile::FromLibrary | DatabaseFile::Merge) && options.get(&DATABASE_READ_ONLY) {
+        if matches!(work, DatabaseFile::FromText | DatabaseFile::FromLibrary | DatabaseFile::Merge)
+            && options.get(&DATABASE_READ_ONLY)
+        {
             return self.say(&Reply::Error("database: it is only read".to_owned()));
         }
         self.ask(move |state| {
@@ -88,6 +90,12 @@ impl<W: Write> Session<W> {
     pub(super) fn check_database(&mut self) -> io::Result<()> {
         let Some((library, _)) = self.library() else { return self.say_no_database() };
         self.ask(move |_| library.check().map(|()| Some(Reply::Message("the database is undamaged".to_owned()))))
+    }
+
+    /// Saves what can be read of a damaged database.
+    pub(super) fn fix_database(&mut self) -> io::Result<()> {
+        let Some((library, _)) = self.library() else { return self.say_no_database() };
+        self.ask(move |_| library.fix().map(|told| Some(Reply::Message(told))))
     }
 
     /// The open database, and the rules that are asked about.

@@ -85,6 +85,7 @@ impl<W: Write> Session<W> {
             Command::DatabaseFile { work, path } => self.database_file(work, path),
             Command::DatabaseSave => self.save_database(),
             Command::DatabaseCheck => self.check_database(),
+            Command::DatabaseFix => self.fix_database(),
             Command::Absent(absent) => self.absent(absent),
             Command::Soosorv(step) => self.soosorv(step, at),
             Command::HashUsage => self.ask(|state| {

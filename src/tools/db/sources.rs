@@ -4,6 +4,7 @@ mod analysis;
 mod games;
 mod line_reader;
 mod matches;
+mod table;
 
 use std::fs::File;
 use std::path::Path;
@@ -25,6 +26,8 @@ pub(super) enum Kind {
     Yxdb,
     /// The text form of a database.
     Lines,
+    /// The table of positions that `YXDBTOTXT` writes here; Rapfi's has the same header and other keys.
+    Table,
     /// Results of `analyze --json`.
     Analysis,
     /// The records of a match.
@@ -44,6 +47,7 @@ pub(super) fn kind(start: &[u8], is_named: bool) -> Kind {
         () if is_named => Kind::Games,
         () if yxdb::is_likely(start) => Kind::Yxdb,
         () if has("format") && json.as_ref().is_some_and(|line| line["format"] == Header::FORMAT) => Kind::Lines,
+        () if first.trim_ascii_end() == crate::tools::db::table::HEADER.as_bytes() => Kind::Table,
         () if has("terms") => Kind::Analysis,
         () if (has("opening") && has("reason")) || begins(b"{\"v\":1,\"game\":") => Kind::Match,
         () if begins(b"{\"v\":1,\"n\":") => Kind::Analysis,
@@ -64,6 +68,7 @@ pub(super) fn read(kind: Kind, path: &Path, hint: &Hint, sink: &mut Sink<'_>) ->
     match kind {
         Kind::Yxdb => yxdb(path, hint, sink),
         Kind::Lines => each_line(path, sink, &mut Lines::default()),
+        Kind::Table => each_line(path, sink, &mut table::Rows::default()),
         Kind::Analysis => each_line(path, sink, &mut analysis::Analysis::default()),
         Kind::Match => each_line(path, sink, &mut matches::Matches::new(&options(hint)?)?),
         Kind::Games => games::read(path, hint, sink),

@@ -169,21 +169,27 @@ pub(super) struct Check {
 impl Check {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<ExitCode> {
         let store = open(&self.database, Access::ReadOnly)?;
-        store.verify().with_context(|| self.database.display().to_string())?;
-        let snapshot = store.snapshot()?;
-        let (mut spaces, mut bad, mut count) = (Spaces::default(), 0, 0);
-        for found in snapshot.rules()? {
-            let space = spaces.get(&found.rules)?;
-            let progress = Progress::new("positions", End::After(found.positions));
-            for entry in snapshot.positions(&found.rules)?.iter() {
-                progress.step();
-                count += 1;
-                bad += u64::from(!entry.is_ok_and(|(key, record)| is_well(&space, &key, &record)));
-            }
-        }
+        let (count, bad) = check(&store).with_context(|| self.database.display().to_string())?;
         writeln!(out, "{count} positions, {bad} bad")?;
         Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// Checks every page and every record; tells how many records there are, and how many bad ones.
+pub(super) fn check(store: &Store) -> Result<(u64, u64)> {
+    store.verify()?;
+    let snapshot = store.snapshot()?;
+    let (mut spaces, mut bad, mut count) = (Spaces::default(), 0, 0);
+    for found in snapshot.rules()? {
+        let space = spaces.get(&found.rules)?;
+        let progress = Progress::new("positions", End::After(found.positions));
+        for entry in snapshot.positions(&found.rules)?.iter() {
+            progress.step();
+            count += 1;
+            bad += u64::from(!entry.is_ok_and(|(key, record)| is_well(&space, &key, &record)));
+        }
+    }
+    Ok((count, bad))
 }
 
 /// Is it the key of the least image, with a record that makes sense?
@@ -220,24 +226,29 @@ pub(super) struct Repair {
 
 impl Repair {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<()> {
-        let damaged = open(&self.database, Access::ReadOnly)?;
-        let new = create(&self.output)?;
-        let snapshot = damaged.snapshot()?;
-        let (mut spaces, mut saved, mut lost) = (Spaces::default(), 0_u64, 0_u64);
-        for found in snapshot.rules()? {
-            let there = match spaces.get(&found.rules) {
-                Ok(space) => salvage(&snapshot.positions(&found.rules)?, &space, &new)?,
-                Err(_) => 0,
-            };
-            saved += there;
-            lost += found.positions.saturating_sub(there);
-        }
+        let (saved, lost) = repair(&open(&self.database, Access::ReadOnly)?, &self.output)?;
         writeln!(out, "{saved} positions saved, {lost} lost")?;
         if saved == 0 && lost > 0 {
             bail!("nothing could be saved");
         }
         Ok(())
     }
+}
+
+/// Saves what can be read into a new database; tells how many records, and how many are lost.
+pub(super) fn repair(damaged: &Store, output: &Path) -> Result<(u64, u64)> {
+    let new = create(output)?;
+    let snapshot = damaged.snapshot()?;
+    let (mut spaces, mut saved, mut lost) = (Spaces::default(), 0, 0);
+    for found in snapshot.rules()? {
+        let there = match spaces.get(&found.rules) {
+            Ok(space) => salvage(&snapshot.positions(&found.rules)?, &space, &new)?,
+            Err(_) => 0,
+        };
+        saved += there;
+        lost += found.positions.saturating_sub(there);
+    }
+    Ok((saved, lost))
 }
 
 /// Saves the positions of one set of rules: from the first one up to a damaged page, and from the last one back to one.

@@ -228,6 +228,130 @@ fn libraries_parts_and_other_databases_come_and_go() {
 }
 
 #[test]
+fn a_table_of_positions_comes_back_as_it_went() {
+    let folder = Folder::new();
+    let mut engine = Engine::start();
+    engine.ask("START 15");
+    replies(&mut engine, &["yxsetdatabase", &folder.file("first.db")], "LOAD DONE");
+    replies(&mut engine, &["yxedittvddatabase 7 -1 -29994 12 7,7 done"], "w7");
+    replies(&mut engine, &["yxedittvddatabase 7 120 25 3 7,7 8,8 done"], "x");
+    replies(&mut engine, &["yxedittvddatabase 6 0 -40 9 7,7 9,9 done"], "%");
+    engine.send(r#"yxedittextdatabase "one, \"two\""#);
+    engine.send(r#"\\ three" 7,7 done"#);
+    let known = |engine: &mut Engine| {
+        let lines = [
+            "yxquerydatabaseall done",
+            "yxquerydatabaseall 7,7 done",
+            "yxquerydatabasetext 7,7 done",
+            CENTRE[0],
+            "7,7 done",
+        ];
+        replies(engine, &lines, "12 3 w7")
+    };
+    let all = known(&mut engine);
+    assert!(all.contains(&r#"MESSAGE DATABASE TEXT "one, \"two\""#.to_owned()) && all.len() > 8, "{all:?}");
+    let table = folder.file("out.csv");
+    replies(&mut engine, &["yxdbtotxt", &table], "records.");
+    replies(&mut engine, &["yxsetdatabase", &folder.file("second.db")], "LOAD DONE");
+    assert_eq!(
+        replies(&mut engine, &["yxtxttodb", &table], "database."),
+        ["MESSAGE Imported 3 records into the database."]
+    );
+    assert_eq!(known(&mut engine), all);
+    replies(&mut engine, &["yxdbtotxtall", &folder.file("again.csv")], "records.");
+    let text = |name| std::fs::read_to_string(folder.path(name)).expect("a file");
+    assert_eq!(text("again.csv"), text("out.csv"));
+    // What is no table is named, and nothing of it is kept.
+    let bad = [
+        ("7", "columns"),
+        ("0,gomoku Rule=freestyle BoardSize=15 15/15 b,w,0,0,none,\"\"", "rows"),
+        ("0,x,w,0,0,none,\"\"", "key"),
+    ];
+    for (line, why) in bad {
+        std::fs::write(folder.path("bad.csv"), format!("{}\n{line}\n", text("out.csv").trim_end())).expect("a file");
+        let told = engine.ask(&format!("yxtxttodb {}", folder.file("bad.csv")));
+        assert!(told.starts_with("ERROR database: line 5: ") && told.contains(why), "{told}");
+    }
+    let told = engine.ask(&format!("yxtxttodb {}", folder.file("second.db")));
+    assert!(told.starts_with("ERROR database: ") && told.ends_with("is not of that kind"), "{told}");
+}
+
+#[test]
+fn positions_are_written_as_moves_that_can_be_played() {
+    let folder = Folder::new();
+    let mut engine = Engine::start();
+    engine.ask("START 15");
+    engine.send("INFO rule 4");
+    replies(&mut engine, &["yxsetdatabase", &folder.file("first.db")], "LOAD DONE");
+    // The last black stone wins, and lies first among the points of the board.
+    let won = "3,0 0,9 4,0 2,9 5,0 4,9 6,0 6,9 2,0";
+    for moves in ["", "7,7", "7,7 8,8 9,9", won] {
+        replies(&mut engine, &[&format!("yxedittvddatabase 1 97 0 0 {moves} done")], " a");
+    }
+    let file = folder.file("out.pos");
+    assert_eq!(replies(&mut engine, &["yxdbtopos", &file], "positions."), ["MESSAGE Wrote 3 positions."]);
+    let text = std::fs::read_to_string(&file).expect("a file");
+    let moves: Vec<usize> = text.lines().map(|line| line.matches(char::is_alphabetic).count()).collect();
+    assert_eq!(moves.iter().sum::<usize>(), 13, "{text}");
+    // They are read as three games: the empty board and every position on the way.
+    replies(&mut engine, &["yxsetdatabase", &folder.file("second.db")], "LOAD DONE");
+    let told = replies(&mut engine, &["yxlibtodb", &file], "database.");
+    assert_eq!(told, ["MESSAGE Imported 16 records into the database."]);
+}
+
+#[test]
+fn a_best_move_is_set_and_forgotten_by_hand() {
+    let folder = Folder::new();
+    let mut engine = Engine::start();
+    engine.ask("START 15");
+    let path = folder.file("first.db");
+    replies(&mut engine, &["yxsetdatabase", &path], "LOAD DONE");
+    let best = |engine: &mut Engine, line: &str| {
+        engine.send(line);
+        engine.send("yxsavedatabase");
+        replies(engine, &["yxquerydatabaseone done"], "ONE 0 0 0 0");
+        db(&["query", &path, "--moves", "h8", "--json"])
+    };
+    let told = best(&mut engine, "yxclearbestmovedatabase 7,7 8,8 done");
+    assert!(!told.contains("\"best\""), "nothing is made known: {told}");
+    let told = best(&mut engine, "yxsetbestmovedatabase 7,7 8,8 done");
+    assert!(told.contains("\"best\":\"i7\""), "{told}");
+    let told = best(&mut engine, "yxclearbestmovedatabase 7,7 9,9 done");
+    assert!(!told.contains("\"best\":\"i7\""), "{told}");
+}
+
+#[test]
+fn a_damaged_database_is_fixed_into_another_file() {
+    let folder = Folder::new();
+    let path = folder.file("first.db");
+    let mut engine = Engine::start();
+    engine.ask("START 15");
+    replies(&mut engine, &["yxsetdatabase", &path], "LOAD DONE");
+    let comment = "x".repeat(300);
+    for cell in 0..150 {
+        engine.send(&format!("yxedittextdatabase \"{comment}\" {},{} {},14 done", cell % 15, cell / 15, cell % 15));
+    }
+    engine.send("yxsavedatabase");
+    let told = replies(&mut engine, &["yxdbfix"], "fix");
+    assert_eq!(told, ["MESSAGE the database is undamaged: nothing to fix"]);
+    replies(&mut engine, &["yxsetdatabase", &folder.file("other.db")], "LOAD DONE");
+    let mut bytes = std::fs::read(&path).expect("a file");
+    let last_page = bytes.len() - 4_096;
+    bytes[last_page..].fill(0xA5);
+    std::fs::write(&path, &bytes).expect("a file");
+    replies(&mut engine, &["yxsetdatabase", &path], "LOAD DONE");
+    assert!(engine.ask("yxdbcheck").starts_with("ERROR database: "));
+    let told = replies(&mut engine, &["yxdbfix"], ".fixed opens them");
+    assert!(told[0].starts_with("MESSAGE Saved ") && !told[0].contains(" 0 "), "{told:?}");
+    assert_eq!(std::fs::read(&path).expect("a file"), bytes, "the damaged one stays");
+    replies(&mut engine, &["yxsetdatabase", &format!("{path}.fixed")], "LOAD DONE");
+    assert_eq!(replies(&mut engine, &["yxdbcheck"], "undamaged"), ["MESSAGE the database is undamaged"]);
+    // What was saved before is not written over.
+    replies(&mut engine, &["yxsetdatabase", &path], "LOAD DONE");
+    assert!(engine.ask("yxdbfix").starts_with("ERROR database: "));
+}
+
+#[test]
 fn the_default_database_lies_in_the_folder_of_the_client() {
     let folder = Folder::new();
     let mut engine = Engine::start();

@@ -8,6 +8,7 @@ use super::requests::record;
 use super::{OpenFile, shown};
 use crate::database::walk;
 use crate::database::{DatabaseError, Key, Merge, Record, Stones};
+use crate::tools::db::table;
 
 /// Forgets the moves from here that are meant, each with everything that comes of it, and looks for them behind those that stay as well if
 /// that is wanted.
@@ -79,7 +80,7 @@ fn write(file: &OpenFile, board: &Board, gone: &[Key], changed: &[(Key, Record)]
 }
 
 fn is_meant(which: DeleteWhich, record: &Record) -> bool {
-    let label = shown::label(record);
+    let label = table::label(record);
     let is_decided = matches!(label, Some(b'w' | b'l'));
     let is_drawn = label == Some(b'd');
     let steps = shown::steps(record);

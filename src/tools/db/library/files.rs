@@ -1,22 +1,22 @@
 //! Work on a whole database with a file.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail, ensure};
 use fukumi_protocol::DatabaseFile;
 
-use super::{OpenFile, shown};
+use super::OpenFile;
 use crate::database::walk::Walker;
-use crate::database::{Access, Bound, Space, Store, yxdb};
+use crate::database::{Access, Store, yxdb};
 use crate::engine::options::Options;
 use crate::files::{FileWriter, Format, Hint};
 use crate::tools::db::import::now;
-use crate::tools::db::sink::{Sink, Spaces, Terms};
+use crate::tools::db::sink::{Sink, Terms};
 use crate::tools::db::sources::{self, Kind};
-use crate::tools::db::{tree, upkeep};
+use crate::tools::db::{table, tree, upkeep};
 use crate::tools::whole_file;
 
 /// Does it, and tells what was done. A file that is written replaces the one that is there, as the GUI has asked before.
@@ -31,26 +31,34 @@ pub(super) fn work(
         DatabaseFile::Open => bail!("is open already"),
         DatabaseFile::Text | DatabaseFile::TextOfAll => {
             let only = (work == DatabaseFile::Text).then(|| file.space(options)).transpose()?;
+            let snapshot = file.store.snapshot()?;
             let mut count = 0;
             whole_file::write_with(path, true, |out| {
-                count = write_text(file, only.as_deref(), out)?;
+                count = table::write(&snapshot, only.as_deref(), out)?;
                 Ok(())
             })?;
             Ok(format!("Wrote {count} records."))
         }
-        DatabaseFile::FromLibrary => {
-            Ok(format!("Imported {} records into the database.", import(file, options, path)?))
-        }
+        DatabaseFile::FromText => import(file, options, path, &[Kind::Table, Kind::Lines]),
+        DatabaseFile::Positions => to_positions(file, options, path),
+        DatabaseFile::FromLibrary => import(file, options, path, &[Kind::Yxdb, Kind::Games]),
         DatabaseFile::ToLibrary => to_library(file, options, path),
         DatabaseFile::Split => split(file, options, path, position),
         DatabaseFile::Merge => merge(file, options, path),
     }
 }
 
-/// Takes over a file of games or a database of Rapfi.
-fn import(file: &OpenFile, options: &Options, path: &Path) -> Result<u64> {
+/// Takes over a file of one of these kinds; tells what was done.
+fn import(file: &OpenFile, options: &Options, path: &Path, kinds: &[Kind]) -> Result<String> {
     let mut start = Vec::new();
     File::open(path)?.take(1 << 16).read_to_end(&mut start)?;
+    let kind = sources::kind(&start, false);
+    ensure!(kinds.contains(&kind), "{} is not of that kind", path.display());
+    Ok(format!("Imported {} records into the database.", read(file, options, path, kind)?))
+}
+
+/// Takes over a file; tells how many records.
+fn read(file: &OpenFile, options: &Options, path: &Path, kind: Kind) -> Result<u64> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let stop = AtomicBool::new(false);
     let terms = Terms {
@@ -70,12 +78,34 @@ fn import(file: &OpenFile, options: &Options, path: &Path) -> Result<u64> {
         ..Hint::default()
     };
     let mut sink = Sink::new(&file.store, terms, None)?;
-    let kind = match sources::kind(&start, false) {
-        Kind::Yxdb => Kind::Yxdb,
-        _ => Kind::Games,
-    };
     sources::read(kind, path, &hint, &mut sink)?;
     Ok(sink.finish()?.written)
+}
+
+/// Writes every position under these rules that stones laid in turns make, a line of moves for each.
+fn to_positions(file: &OpenFile, options: &Options, path: &Path) -> Result<String> {
+    let space = file.space(options)?;
+    let mut walker = Walker::new(options)?;
+    let snapshot = file.store.snapshot()?;
+    let positions = snapshot.positions(space.rules())?;
+    let (mut count, mut left_out) = (0_u64, 0_u64);
+    whole_file::write_with(path, true, |out| {
+        for entry in positions.iter() {
+            let stones = space.stones(&entry?.0.0)?;
+            match walker.moves_to(&space, &stones)? {
+                Some(moves) if !moves.is_empty() => {
+                    writeln!(out, "{}", moves.concat())?;
+                    count += 1;
+                }
+                // The empty board is no line.
+                Some(_) => {}
+                None => left_out += 1,
+            }
+        }
+        Ok(())
+    })?;
+    let rest = if left_out == 0 { String::new() } else { format!(" {left_out} cannot be laid in turns.") };
+    Ok(format!("Wrote {count} positions.{rest}"))
 }
 
 fn to_library(file: &OpenFile, options: &Options, path: &Path) -> Result<String> {
@@ -110,34 +140,27 @@ fn merge(file: &OpenFile, options: &Options, path: &Path) -> Result<String> {
             if !yxdb::is_likely(&start) {
                 return Err(why.into());
             }
-            import(file, options, path)?
+            read(file, options, path, Kind::Yxdb)?
         }
     };
     Ok(format!("Merged {count} records into the database."))
 }
 
-/// Writes positions as lines of text with commas between.
-fn write_text(file: &OpenFile, only: Option<&Space>, out: &mut dyn Write) -> Result<u64> {
-    writeln!(out, "index,key,label,value,depth,bound,text")?;
-    let snapshot = file.store.snapshot()?;
-    let (mut spaces, mut count) = (Spaces::default(), 0);
-    for found in snapshot.rules()?.iter().filter(|found| only.is_none_or(|only| only.rules() == found.rules)) {
-        let space = spaces.get(&found.rules).with_context(|| found.rules.clone())?;
-        for entry in snapshot.positions(&found.rules)?.iter() {
-            let (key, record) = entry?;
-            let label = shown::label(&record).map_or_else(|| "(none)".to_owned(), |mark| char::from(mark).to_string());
-            let bound = match record.bound {
-                Bound::None => "none",
-                Bound::Upper => "upper",
-                Bound::Lower => "lower",
-                Bound::Exact => "exact",
-            };
-            let text = record.comment.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-            let position = space.text(&space.stones(&key.0)?);
-            let value = yxdb::number_of(record.value);
-            writeln!(out, "{count},{} {position},{label},{value},{},{bound},\"{text}\"", found.rules, record.depth)?;
-            count += 1;
-        }
+/// Looks at every page and every record.
+pub(super) fn check(file: &OpenFile) -> Result<()> {
+    match upkeep::check(&file.store)? {
+        (_, 0) => Ok(()),
+        (count, bad) => bail!("{bad} of {count} positions are damaged; YXDBFIX saves the others"),
     }
-    Ok(count)
+}
+
+/// Saves what can be read of a damaged file into a new one beside it. The damaged one stays as it is: other programs may have it open.
+pub(super) fn fix(file: &OpenFile) -> Result<String> {
+    if check(file).is_ok() {
+        return Ok("the database is undamaged: nothing to fix".to_owned());
+    }
+    let mut name = file.store.path().as_os_str().to_owned();
+    name.push(".fixed");
+    let (saved, lost) = upkeep::repair(&file.store, Path::new(&name))?;
+    Ok(format!("Saved {saved} records, {lost} lost: YXSETDATABASE {} opens them", name.display()))
 }

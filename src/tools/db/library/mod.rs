@@ -62,7 +62,11 @@ impl Library for OpenFile {
     }
 
     fn check(&self) -> Result<(), Rejected> {
-        self.store.verify().map_err(refused)
+        files::check(self).map_err(|why| Rejected::Database(format!("{why:#}")))
+    }
+
+    fn fix(&self) -> Result<String, Rejected> {
+        files::fix(self).map_err(|why| Rejected::Database(format!("{why:#}")))
     }
 
     fn flush(&self) -> Result<(), Rejected> {

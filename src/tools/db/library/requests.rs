@@ -47,6 +47,16 @@ pub(super) fn obey(
             file.store.edit(&board.space, &stones, |record| record.set_board_text(cell, &text)).map_err(refused)?;
             Ok(Vec::new())
         }
+        DatabaseRequest::EditBest { best, is_set, position } => {
+            let stones = board.stones(position)?;
+            let cell = board.cell(best).and_then(|cell| match board.after(&stones, cell) {
+                Some(_) => Ok(cell),
+                None => Err(Rejected::bad_move(best, "there is a stone already")),
+            });
+            let cell = cell.map_err(|why| why.of_move(position.len() + 1))?;
+            edit_best(file, &board, &stones, is_set.then_some(cell))?;
+            Ok(Vec::new())
+        }
         DatabaseRequest::DeleteOne(position) => {
             delete::one(file, &board, &board.stones(position)?).map_err(refused)?;
             Ok(Vec::new())
@@ -57,6 +67,15 @@ pub(super) fn obey(
             Ok(vec![children(file, &board, &stones).map_err(refused)?])
         }
     }
+}
+
+/// Sets a position's best move; with none, forgets which it is.
+fn edit_best(file: &OpenFile, board: &Board, stones: &Stones, best: Option<u16>) -> Result<(), Rejected> {
+    let is_changed = best.is_some() || find(file, board, stones)?.is_some_and(|record| !record.best.is_empty());
+    if !is_changed {
+        return Ok(()); // nothing is made known by forgetting
+    }
+    file.store.edit(&board.space, stones, |record| record.best = best.into_iter().collect()).map_err(refused)
 }
 
 /// The record of a position, with its own cells.

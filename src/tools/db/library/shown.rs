@@ -3,20 +3,10 @@
 
 use fukumi_protocol::DatabaseEntry;
 
-use crate::database::{Label, Record, Value, yxdb};
+use crate::database::{Record, Value, yxdb};
 use crate::engine::win_rate;
 use crate::search::Score;
-
-/// The record's label; of one that has none, what its proven value says.
-pub(super) fn label(record: &Record) -> Option<u8> {
-    match (record.label, record.value) {
-        (Label::Mark(mark), _) => Some(mark),
-        (_, Some(Value::Loss(_))) => Some(b'w'),
-        (_, Some(Value::Win(_))) => Some(b'l'),
-        (_, Some(Value::Draw)) => Some(b'd'),
-        _ => None,
-    }
-}
+use crate::tools::db::table::label;
 
 /// In how many plies the player who has just moved wins or loses, that move counted; `None` when nobody knows.
 pub(super) fn steps(record: &Record) -> Option<u32> {
