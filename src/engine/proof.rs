@@ -82,7 +82,7 @@ pub(super) fn prove<G: Game, T: ThreatSearch<G>, N: Notation<G>>(
         Ok(Some(Proved::Unknown)) | Err(_) => return Ok(Verdict::Unknown),
         Ok(None) => return Err(Rejected::Unsupported("proofs in this game".to_owned())),
     };
-    // Games with proofs are games of placing: a move is written alike wherever it stands in a line.
+    // In the games that have proofs, a move is written alike wherever it stands in a line.
     let write = |mv: G::Move| notation.format_move(pos, mv, style);
     Ok(match threats.check_tree(pos, &tree, CHECK_POSITIONS) {
         Ok(checked) => Verdict::Win(ProvenWin {

@@ -8,7 +8,7 @@ use fukumi::games::gomoku::checker::check;
 use fukumi::games::gomoku::notation::{Point, Setup, draw, parse_position, position_text};
 use fukumi::games::gomoku::proof::prove;
 use fukumi::games::gomoku::{self, Cell, Freestyle, Gomoku, Rule, RuleCode};
-use fukumi::games::{GAMES, abalone};
+use fukumi::games::{GAMES, capture};
 use fukumi::search::{Control, Means, Player, ProofTree, Proved, Refutation};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -127,6 +127,7 @@ fn engines_hand_out_checked_proofs_in_words() {
 
 #[test]
 fn a_game_without_proofs_says_so() {
-    let answer = engine(abalone::ENTRY.name, None).prove(Means::Threats, 10, MoveStyle::Bottom, &Control::unlimited());
+    let mut engine = (capture::ENTRY.open)(&Options::for_game(capture::ENTRY.name).unwrap()).unwrap();
+    let answer = engine.prove(Means::Threats, 10, MoveStyle::Bottom, &Control::unlimited());
     assert!(matches!(answer, Err(Rejected::Unsupported(_))), "{answer:?}");
 }

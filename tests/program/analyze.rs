@@ -134,7 +134,20 @@ fn a_win_by_threats_is_proven_by_its_whole_tree() {
     assert_eq!(result(&["--nodes", "500", "--prove=5000"], "h8")["proof"]["verdict"], "nowin");
     let shown = text(&run(&["--nodes", "500", "--prove"], three));
     assert!(shown.contains("proof: a win by threats in at most 3 plies"), "{shown}");
-    assert!(errors(&run(&["--game", "abalone", "--prove"], "")).contains("proofs in this game"));
+    assert!(errors(&run(&["--game", "capture", "--prove"], "")).contains("proofs in this game"));
+}
+
+#[test]
+fn a_win_by_ejections_is_proven_in_abalone() {
+    let text = "1bbww/b1b1bb/w6/8/b8/w7/6w/4bw/b1w1b b 0 5";
+    let found = result(&["--game", "abalone", "--nodes", "500", "--prove"], text);
+    let proof = &found["proof"];
+    assert_eq!(
+        (&proof["verdict"], &proof["plies"], &proof["tree"]["move"]),
+        (&"win".into(), &5.into(), &"h4i5".into())
+    );
+    let standard = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0 0";
+    assert_eq!(result(&["--game", "abalone", "--nodes", "500", "--prove"], standard)["proof"]["verdict"], "nowin");
 }
 
 #[test]

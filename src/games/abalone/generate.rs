@@ -163,6 +163,14 @@ impl Abalone {
         self.sides().each_ejection(&mut |group, cells| each(cells).for_each(|cell| out.push(group.from(cell))));
     }
 
+    /// Could the other side eject a marble if it were to move?
+    pub(super) fn is_attacked(&self) -> bool {
+        let Sides { own, enemy, empty } = self.sides();
+        let mut any = false;
+        Sides { own: enemy, enemy: own, empty }.each_ejection(&mut |_, rears| any |= rears != 0);
+        any
+    }
+
     /// How many moves there are, and how many of them eject a marble, whether the game is over or not.
     pub(super) fn move_counts(&self) -> Leaves {
         let mut counts = Leaves::default();

@@ -16,6 +16,7 @@ mod ordering;
 pub mod params;
 mod path;
 mod position;
+pub mod proof;
 pub mod rules;
 mod scene;
 mod starts;

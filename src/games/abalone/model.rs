@@ -9,10 +9,14 @@ use super::network::evaluation::NetworkEvaluation;
 use super::network::{self, Network};
 use super::ordering::Priors;
 use super::params::{self, AbaloneParams};
+use super::proof;
 use super::weights::{self as linear, Weights};
 use crate::network::Parts;
 use crate::network::parts::KIND;
-use crate::search::{Linear, Model, MoveOrdering, MoveStack, ParamValues, Params, Threat, ThreatSearch};
+use crate::search::{
+    Checked, Control, Linear, Means, Model, MoveOrdering, MoveStack, ParamValues, Params, ProofTree, Proved,
+    Refutation, Stopped, Threat, ThreatSearch,
+};
 use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The model of Abalone.
@@ -152,5 +156,23 @@ impl ThreatSearch<Abalone> for Ejections {
     #[inline]
     fn tactical(&mut self, pos: &Abalone, out: &mut MoveStack<Move>) {
         pos.list_ejections(out);
+    }
+
+    fn prove_tree(
+        &mut self,
+        pos: &mut Abalone,
+        means: Means,
+        nodes: u64,
+        ctl: &Control,
+    ) -> Result<Option<Proved<Move>>, Stopped> {
+        proof::solve(pos, means, nodes, ctl).map(Some)
+    }
+
+    fn check_tree(&self, pos: &Abalone, tree: &ProofTree<Move>, positions: u64) -> Result<Checked, Refutation<Move>> {
+        proof::check::check(pos, tree, positions)
+    }
+
+    fn tree_line(&self, pos: &Abalone, tree: &ProofTree<Move>) -> Vec<Move> {
+        proof::check::longest_line(pos, tree)
     }
 }

@@ -1,9 +1,11 @@
-//! Abalone: rules against an independent referee, counts of move trees, text, compactness, evaluation, draws in the search.
+//! Abalone: rules against an independent referee, counts of move trees, text, compactness, evaluation, draws in the search,
+//! proofs.
 
 mod compactness;
 mod draws;
 mod evaluation;
 mod perft;
+mod proofs;
 mod rules;
 mod text;
 
