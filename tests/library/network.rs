@@ -19,7 +19,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/freestyle.network.gz");
-const ABALONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/abalone.network.gz");
+const ABALONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/abalone/data/abalone.network");
 
 /// The tensors of the classical evaluation come first.
 const CLASSICAL: usize = 4;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use once_cell::sync::Lazy;
+
 use super::board::Abalone;
 use super::evaluation::{AbaloneEvaluation, LinearEvaluation};
 use super::moves::Move;
@@ -31,11 +33,19 @@ pub struct AbaloneModel {
 
 impl Default for AbaloneModel {
     fn default() -> Self {
-        AbaloneModel::classical()
+        AbaloneModel::built_in()
     }
 }
 
 impl AbaloneModel {
+    /// The model that the program was built with, with a network.
+    pub fn built_in() -> AbaloneModel {
+        #[expect(clippy::expect_used, reason = "the file is part of the program, and a test reads it")]
+        static MODEL: Lazy<AbaloneModel> =
+            Lazy::new(|| AbaloneModel::with_weights(network::weights::BUILT_IN).expect("the built-in network"));
+        MODEL.clone()
+    }
+
     /// The linear evaluation by itself, with the weights that the program was built with.
     pub fn classical() -> AbaloneModel {
         AbaloneModel::new(Weights::built_in(), None)

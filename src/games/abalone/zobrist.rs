@@ -7,8 +7,6 @@ use crate::search::zobrist::{Keys, mix};
 
 /// Exclusive-or'ed in when the second player is to move.
 pub(super) const TO_MOVE: u64 = Keys::new(60).draw();
-/// The seed of [`clocks`].
-const CLOCKS: u64 = Keys::new(64).draw();
 /// The seed of [`plies`].
 const PLIES: u64 = Keys::new(63).draw();
 
@@ -33,12 +31,6 @@ pub(super) fn lost_marbles(player: Player, lost: u8) -> u64 {
 #[inline]
 pub(super) fn plies(plies: u32) -> u64 {
     mix(PLIES ^ u64::from(plies))
-}
-
-/// The word of the clocks as the network sees them, which are two of its rows.
-#[inline]
-pub(super) fn clocks([quiet, left]: [usize; 2]) -> u64 {
-    mix(CLOCKS ^ (quiet << 8 | left) as u64)
 }
 
 const fn marbles() -> [[u64; 64]; 2] {

@@ -54,33 +54,16 @@ pub struct Kept {
     marbles: [Bits; 2],
     lost: [u8; 2],
     to_move: Player,
-    quiet: u16,
-    /// Plies until the cap; none where there is no cap.
-    left: Option<std::num::NonZeroU16>,
 }
 
 impl Kept {
     fn of(seen: &Seen) -> Kept {
-        let short = |plies: u32| u16::try_from(plies).unwrap_or(u16::MAX);
-        Kept {
-            marbles: seen.marbles,
-            lost: seen.lost,
-            to_move: seen.to_move,
-            quiet: short(seen.quiet),
-            // The game is over when none are left.
-            left: seen.left.and_then(|left| std::num::NonZeroU16::new(short(left))),
-        }
+        Kept { marbles: seen.marbles, lost: seen.lost, to_move: seen.to_move }
     }
 
     /// The position, turned and mirrored by one of the twelve symmetries.
     fn seen(&self, symmetry: u8) -> Seen {
-        Seen {
-            marbles: self.marbles.map(|marbles| turned(marbles, symmetry)),
-            lost: self.lost,
-            to_move: self.to_move,
-            quiet: u32::from(self.quiet),
-            left: self.left.map(|left| u32::from(left.get())),
-        }
+        Seen { marbles: self.marbles.map(|marbles| turned(marbles, symmetry)), lost: self.lost, to_move: self.to_move }
     }
 }
 

@@ -12,16 +12,16 @@ use rand_pcg::Pcg64;
 #[test]
 fn the_evaluation_follows_a_search_and_its_value_is_the_sum_of_the_features() {
     let mut random = Pcg64::seed_from_u64(12);
-    let model = AbaloneModel::default();
+    let model = AbaloneModel::classical();
     let weights: Vec<i32> = model.weights().into_iter().flat_map(|group| group.values).collect();
     for text in table_positions() {
         let mut pos = position(text, DrawRules { repetition: false, ply_cap: 120 });
-        let mut following = AbaloneModel::default().evaluation();
+        let mut following = AbaloneModel::classical().evaluation();
         following.start(&pos);
         let mut played = Vec::new();
         loop {
             let value = following.evaluate_exactly(&pos);
-            assert_eq!(value, AbaloneModel::default().evaluation().evaluate_exactly(&pos), "{pos:?}");
+            assert_eq!(value, AbaloneModel::classical().evaluation().evaluate_exactly(&pos), "{pos:?}");
             let mut features = Vec::new();
             model.features(&pos, &mut features);
             let worth = |&(at, amount): &(u32, f32)| f64::from(amount) * f64::from(weights[at as usize]);
@@ -39,7 +39,7 @@ fn the_evaluation_follows_a_search_and_its_value_is_the_sum_of_the_features() {
             pos.unmake(mv, undo);
             following.on_unmake(&pos, mv);
         }
-        assert_eq!(following.evaluate_exactly(&pos), AbaloneModel::default().evaluation().evaluate_exactly(&pos));
+        assert_eq!(following.evaluate_exactly(&pos), AbaloneModel::classical().evaluation().evaluate_exactly(&pos));
     }
 }
 
@@ -61,7 +61,7 @@ fn values_of_mirrored_positions_are_opposite() {
         let side = if pos.to_move() == Player::First { 'w' } else { 'b' };
         let [black, white] = pos.setup().lost;
         let twin = position(&format!("{swapped} {side} {white} {black}"), DrawRules::NONE);
-        let value = |pos: &Abalone| AbaloneModel::default().evaluation().evaluate_exactly(pos);
+        let value = |pos: &Abalone| AbaloneModel::classical().evaluation().evaluate_exactly(pos);
         assert_eq!(value(&pos), value(&twin), "{text}");
     }
 }
@@ -82,13 +82,13 @@ fn moved(pos: &Abalone, mirrored: bool) -> Abalone {
 fn values_do_not_depend_on_how_the_board_lies() {
     for text in table_positions() {
         let pos = position(text, DrawRules::NONE);
-        let value = AbaloneModel::default().evaluation().evaluate_exactly(&pos);
+        let value = AbaloneModel::classical().evaluation().evaluate_exactly(&pos);
         let mut turned = moved(&pos, true);
         for _ in 0..6 {
-            assert_eq!(AbaloneModel::default().evaluation().evaluate_exactly(&turned), value, "{turned:?}");
+            assert_eq!(AbaloneModel::classical().evaluation().evaluate_exactly(&turned), value, "{turned:?}");
             turned = moved(&turned, false);
             assert_eq!(
-                AbaloneModel::default().evaluation().evaluate_exactly(&moved(&turned, true)),
+                AbaloneModel::classical().evaluation().evaluate_exactly(&moved(&turned, true)),
                 value,
                 "{turned:?}"
             );

@@ -15,7 +15,7 @@ use crate::search::Player;
 struct Sums {
     marbles: [Bits; 2],
     lost: [u8; 2],
-    /// Each player's view, without the clocks.
+    /// Each player's view.
     views: [Row; 2],
 }
 
@@ -76,7 +76,7 @@ impl Accumulator {
         }
         let sums = &self.stack[self.depth];
         let views = [seen.to_move, seen.to_move.opponent()].map(|player| &sums.views[player.index()]);
-        oracle::correction(network, self.kernel, seen, views)
+        oracle::correction(network, self.kernel, views)
     }
 }
 
@@ -127,9 +127,8 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(4);
         let mut values = std::collections::HashSet::new();
         for kernel in Kernel::available() {
-            for game in 0..20 {
-                let rules = DrawRules { ply_cap: if game % 2 == 0 { 350 } else { 0 }, ..DrawRules::default() };
-                let mut pos = Abalone::new(parse_position(START).unwrap(), rules);
+            for _ in 0..20 {
+                let mut pos = Abalone::new(parse_position(START).unwrap(), DrawRules::default());
                 let mut accumulator = Accumulator::new(&network, &Seen::of(&pos));
                 accumulator.set_kernel(kernel);
                 let mut line = Vec::new();

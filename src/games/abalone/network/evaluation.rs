@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::accumulator::Accumulator;
 use super::{Network, Seen};
 use crate::games::abalone::evaluation::LinearEvaluation;
-use crate::games::abalone::zobrist;
 use crate::games::abalone::{Abalone, Move};
 use crate::network::Cache;
 use crate::search::{Evaluation, Score};
@@ -40,7 +39,7 @@ impl NetworkEvaluation {
     fn correction(&mut self, pos: &Abalone) -> i32 {
         let seen = Seen::of(pos);
         let (network, accumulator) = (&self.network, &mut self.accumulator);
-        let correction = self.cache.get_or_compute(pos.repetition_key() ^ zobrist::clocks(seen.clocks()), || {
+        let correction = self.cache.get_or_compute(pos.repetition_key(), || {
             let accumulator = accumulator.get_or_insert_with(|| Accumulator::new(network, &seen));
             accumulator.correction(network, &seen).clamp(-MAX_CORRECTION, MAX_CORRECTION) as i16
         });

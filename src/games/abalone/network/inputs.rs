@@ -9,20 +9,12 @@ use crate::search::Player;
 const CELLS: usize = 64;
 /// Numbers of marbles lost that a game goes on with.
 const LOST: usize = MARBLES_TO_LOSE as usize;
-/// Plies since the last ejection are told apart in such steps, and so many of them.
-const QUIET_STEP: u32 = 16;
-const QUIET_STEPS: usize = 8;
-/// The same of plies left until the ply cap; where there is none, a row of its own follows.
-const LEFT_STEP: u32 = 24;
-const LEFT_STEPS: usize = 16;
 
 const FIRST_LOST: usize = 2 * CELLS;
-const FIRST_QUIET: usize = FIRST_LOST + 2 * LOST;
-const FIRST_LEFT: usize = FIRST_QUIET + QUIET_STEPS;
 /// Rows of the table; their numbers fit a byte.
-pub const ROWS: usize = FIRST_LEFT + LEFT_STEPS + 1;
-/// The most rows that a view adds up: the marbles, what each side has lost, and the two clocks.
-pub const MOST_ROWS: usize = 2 * crate::games::abalone::rules::MOST_MARBLES as usize + 4;
+pub const ROWS: usize = FIRST_LOST + 2 * LOST;
+/// The most rows that a view adds up: the marbles, and what each side has lost.
+pub const MOST_ROWS: usize = 2 * crate::games::abalone::rules::MOST_MARBLES as usize + 2;
 
 /// A position as the network sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,10 +25,6 @@ pub struct Seen {
     pub lost: [u8; 2],
     /// The player to move.
     pub to_move: Player,
-    /// Plies since the last ejection.
-    pub quiet: u32,
-    /// Plies until the ply cap ends the game; `None` when there is no cap.
-    pub left: Option<u32>,
 }
 
 impl Seen {
@@ -44,21 +32,7 @@ impl Seen {
     #[inline]
     pub fn of(pos: &Abalone) -> Seen {
         let setup = pos.setup();
-        Seen {
-            marbles: setup.marbles,
-            lost: setup.lost,
-            to_move: setup.to_move,
-            quiet: setup.since_ejection,
-            left: pos.plies_left(),
-        }
-    }
-
-    /// The rows of the clocks, which both views share.
-    #[inline]
-    pub fn clocks(&self) -> [usize; 2] {
-        let step = |plies: u32, step: u32, steps: usize| ((plies / step) as usize).min(steps - 1);
-        let left = self.left.map_or(LEFT_STEPS, |left| step(left, LEFT_STEP, LEFT_STEPS));
-        [FIRST_QUIET + step(self.quiet, QUIET_STEP, QUIET_STEPS), FIRST_LEFT + left]
+        Seen { marbles: setup.marbles, lost: setup.lost, to_move: setup.to_move }
     }
 }
 
@@ -68,7 +42,7 @@ pub fn rows(seen: &Seen, viewer: Player) -> impl Iterator<Item = usize> {
         .into_iter()
         .flat_map(move |owner| each(seen.marbles[owner.index()]).map(move |cell| marble(viewer, owner, cell)));
     let lost = Player::ALL.map(|owner| lost(viewer, owner, seen.lost[owner.index()]));
-    marbles.chain(lost).chain(seen.clocks())
+    marbles.chain(lost)
 }
 
 /// A list of rows, of which no view adds up more than [`MOST_ROWS`].

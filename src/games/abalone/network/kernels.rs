@@ -49,8 +49,8 @@ for_every_kernel! {
 }
 
 for_every_kernel! {
-    /// The features, 0..=1,016, of the sums and two more rows.
-    features(sums: &Row, more: [&Row; 2], out: &mut [i16; FEATURES]) = plain_features
+    /// The features, 0..=1,016, of the sums.
+    features(sums: &Row, out: &mut [i16; FEATURES]) = plain_features
 }
 
 #[inline(always)]
@@ -72,11 +72,8 @@ fn plain_update(sums: &mut Row, rows: &[Row], gone: &[u8], come: &[u8]) {
 }
 
 #[inline(always)]
-fn plain_features(sums: &Row, [one, other]: [&Row; 2], out: &mut [i16; FEATURES]) {
-    let clipped = |at: usize| {
-        let sum = sums.0[at].wrapping_add(one.0[at]).wrapping_add(other.0[at]);
-        sum.clamp(0, SUM_MAX) as u16
-    };
+fn plain_features(sums: &Row, out: &mut [i16; FEATURES]) {
+    let clipped = |at: usize| sums.0[at].clamp(0, SUM_MAX) as u16;
     for (at, out) in out.iter_mut().enumerate() {
         *out = (clipped(at).wrapping_mul(clipped(FEATURES + at)).wrapping_add(32) >> 6) as i16;
     }
@@ -96,7 +93,7 @@ mod tests {
     fn computed(kernel: Kernel, network: &Network, mut sums: Row, gone: &[u8], come: &[u8]) -> (Row, [i16; FEATURES]) {
         let mut found = [0; FEATURES];
         update(kernel, &mut sums, &network.rows, gone, come);
-        features(kernel, &sums, [&network.rows[1], &network.rows[2]], &mut found);
+        features(kernel, &sums, &mut found);
         (sums, found)
     }
 

@@ -7,7 +7,7 @@ use super::{FEATURES, INPUTS};
 use crate::network::Kernel;
 use crate::search::Player;
 
-/// The sums of a player's view, without the clocks.
+/// The sums of a player's view.
 pub fn view(network: &Network, seen: &Seen, viewer: Player) -> Row {
     let mut rows = inputs::Rows::default();
     for owner in Player::ALL {
@@ -21,11 +21,10 @@ pub fn view(network: &Network, seen: &Seen, viewer: Player) -> Row {
 
 /// The correction for the side to move, by the views of the side to move and of the other side.
 #[inline]
-pub fn correction(network: &Network, kernel: Kernel, seen: &Seen, views: [&Row; 2]) -> i32 {
-    let clocks = seen.clocks().map(|row| &network.rows[row]);
+pub fn correction(network: &Network, kernel: Kernel, views: [&Row; 2]) -> i32 {
     let mut inputs = [0; INPUTS];
     for (view, features) in views.into_iter().zip(inputs.as_chunks_mut::<FEATURES>().0) {
-        kernels::features(kernel, view, clocks, features);
+        kernels::features(kernel, view, features);
     }
     network.head.value(kernel, &inputs)
 }
@@ -33,5 +32,5 @@ pub fn correction(network: &Network, kernel: Kernel, seen: &Seen, views: [&Row; 
 /// The correction for the side to move.
 pub fn evaluate(network: &Network, seen: &Seen) -> i32 {
     let [own, other] = [seen.to_move, seen.to_move.opponent()].map(|viewer| view(network, seen, viewer));
-    correction(network, Kernel::PLAIN, seen, [&own, &other])
+    correction(network, Kernel::PLAIN, [&own, &other])
 }

@@ -11,6 +11,9 @@ use crate::network::parts::{Shapes, shapes};
 use crate::network::{Head, Parts};
 use crate::weights_file::{WeightsError, WeightsFile};
 
+/// The file of the network that the program was built with (docs/src/networks.md).
+pub const BUILT_IN: &[u8] = include_bytes!("../data/abalone.network");
+
 /// The sum that stands for 1; sums are clipped there.
 pub const SUM_MAX: i16 = 255;
 /// The feature that stands for 1.
