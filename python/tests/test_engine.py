@@ -198,7 +198,7 @@ def test_what_is_wrong_is_named(engine: Engine, tmp_path: Path) -> None:
     with pytest.raises(fukumi.UnsupportedError, match="no puzzle"):
         engine.solve(Position())
     with pytest.raises(fukumi.UnsupportedError):
-        engine.prove(Position("abalone"))
+        engine.prove(Position("capture", text=PUZZLE))
     with pytest.raises(fukumi.OptionError, match="nosuch"):
         Engine(nosuch=1)
     with pytest.raises(fukumi.OptionError, match="1 to 256"):
