@@ -96,9 +96,8 @@ pub(crate) fn network_seeds() -> Vec<Vec<u8>> {
     vec![vec![0], vec![1], [vec![0], extreme.clone()].concat(), [vec![1], extreme].concat()]
 }
 
-/// The network that is built in, unpacked.
+/// The network that is built in for a rule, as its file holds it.
 fn plain(rule: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/games/gomoku/network/data");
-    let packed = fs::read(folder.join(rule).with_extension("network")).expect("the network of the rule");
-    WeightsFile::from_bytes(&packed).expect("a good file").to_bytes()
+    fs::read(folder.join(rule).with_extension("network")).expect("the network of the rule")
 }

@@ -95,6 +95,7 @@ class Engine:
 
     def vcf(self, position: Position, nodes: int = 1_000_000) -> Proof:
         """Looks for a win of the side to move by fours alone (victory by continuous fours), within so many nodes.
+        In Abalone by pushes alone.
 
         :raises GameOverError: when the game is over.
         :raises UnsupportedError: when the game has no such proofs.
@@ -103,6 +104,7 @@ class Engine:
 
     def prove(self, position: Position, nodes: int = 1_000_000) -> Proof:
         """Looks for a win of the side to move by fours and other threats, within so many nodes.
+        In Abalone by threats to eject.
 
         :raises GameOverError: when the game is over.
         :raises UnsupportedError: when the game has no such proofs.

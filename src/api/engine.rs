@@ -139,8 +139,8 @@ impl SimpleEngine {
         }
     }
 
-    /// A win of the side to move by fours alone, searched for within so many nodes. Every win has been checked by the rules alone,
-    /// against every reply.
+    /// A win of the side to move by fours alone, in Abalone by pushes alone, searched for within so many nodes. Every win has been
+    /// checked by the rules alone, against every reply.
     ///
     /// ```
     /// use fukumi::{Position, SimpleEngine, Stop, Verdict};
@@ -160,7 +160,7 @@ impl SimpleEngine {
         self.prove_by(Means::Fours, position, nodes, stop)
     }
 
-    /// As [`SimpleEngine::vcf`], for a win by fours and other threats.
+    /// As [`SimpleEngine::vcf`], for a win by fours and other threats; in Abalone by threats to eject.
     ///
     /// # Errors
     /// As [`SimpleEngine::vcf`].
