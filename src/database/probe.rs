@@ -1,6 +1,7 @@
 //! A database as the engine asks and fills it while it searches.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::changes::Merge;
 use super::error::DatabaseError;
@@ -22,10 +23,36 @@ const UNTOLD_PLIES: usize = MAX_MATE_PLY / 2;
 pub struct Probe {
     store: Arc<Store>,
     space: Arc<Space>,
-    reading: Mutex<Snapshot>,
+    reading: Mutex<Reading>,
     /// The number of the rules, once there is one: it would be half the cost of a question.
     rules: OnceLock<i64>,
     now: fn() -> u64,
+}
+
+/// A connection that questions go through. A question alone takes three calls of the system for the locks of the file: those that follow
+/// closely on one another see it as it was at the first of them.
+struct Reading {
+    snapshot: Snapshot,
+    since: Option<Instant>,
+}
+
+/// So long nothing new is seen: people who change something while a search runs do not notice, and the log of the file goes on being
+/// taken over between.
+const HELD: Duration = Duration::from_millis(50);
+
+impl Reading {
+    fn held(&mut self) -> Result<&Snapshot, DatabaseError> {
+        if self.since.is_none_or(|since| since.elapsed() > HELD) {
+            self.rest()?;
+            self.snapshot.hold()?;
+            self.since = Some(Instant::now());
+        }
+        Ok(&self.snapshot)
+    }
+
+    fn rest(&mut self) -> Result<(), DatabaseError> {
+        if self.since.take().is_some() { self.snapshot.release() } else { Ok(()) }
+    }
 }
 
 impl std::fmt::Debug for Probe {
@@ -40,14 +67,15 @@ impl Probe {
     /// # Errors
     /// When it cannot be read.
     pub fn new(store: Arc<Store>, space: Arc<Space>, now: fn() -> u64) -> Result<Probe, DatabaseError> {
-        let reading = Mutex::new(store.latest()?);
+        let reading = Mutex::new(Reading { snapshot: store.latest()?, since: None });
         Ok(Probe { store, space, reading, rules: OnceLock::new(), now })
     }
 
     fn find(&self, position: &str) -> Result<Option<KnownPosition>, DatabaseError> {
         let placed = self.space.place(&self.space.parse(position)?);
-        let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let record = Positions { rules: self.rules(&reading)?, snapshot: &reading }.get(&placed.key)?;
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let snapshot = reading.held()?;
+        let record = Positions { rules: self.rules(snapshot)?, snapshot }.get(&placed.key)?;
         Ok(record.map(|record| known(&self.space, &self.space.from_kept(&placed, record))))
     }
 
@@ -56,11 +84,10 @@ impl Probe {
         position: &str,
         moves: &[String],
     ) -> Result<Option<Vec<Option<KnownPosition>>>, DatabaseError> {
-        let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        reading.at_once(|| {
-            let positions = Positions { rules: self.rules(&reading)?, snapshot: &reading };
-            after_moves(&self.space, position, moves, |placed| positions.get(&placed.key))
-        })
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let snapshot = reading.held()?;
+        let positions = Positions { rules: self.rules(snapshot)?, snapshot };
+        after_moves(&self.space, position, moves, |placed| positions.get(&placed.key))
     }
 
     /// The number of the rules, once there is one.
@@ -104,6 +131,13 @@ impl PositionDatabase for Probe {
             log::warn!("{}: {why}", self.store.path().display());
             None
         })
+    }
+
+    fn rest(&self) {
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(why) = reading.rest() {
+            log::warn!("{}: {why}", self.store.path().display());
+        }
     }
 
     fn store(&self, findings: &[(String, Finding)]) {

@@ -76,11 +76,24 @@ impl Snapshot {
         Ok(Positions { rules: self.number_of(rules)?, snapshot: self })
     }
 
+    /// From now on nothing new is seen, and no question locks the file again.
+    pub(super) fn hold(&self) -> Result<(), DatabaseError> {
+        Ok(self.reading.prepare_cached("BEGIN")?.execute([]).map(drop)?)
+    }
+
+    /// What was committed last is seen again.
+    pub(super) fn release(&self) -> Result<(), DatabaseError> {
+        Ok(self.reading.prepare_cached("COMMIT")?.execute([]).map(drop)?)
+    }
+
     /// Asks many questions at once: otherwise each would lock the file.
-    pub(super) fn at_once<T>(&self, ask: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
-        self.reading.execute_batch("BEGIN")?;
+    ///
+    /// # Errors
+    /// Those of `ask`, and when the file cannot be read.
+    pub fn at_once<T>(&self, ask: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+        self.hold()?;
         let found = ask();
-        self.reading.execute_batch("COMMIT")?;
+        self.release()?;
         found
     }
 

@@ -47,6 +47,9 @@ pub trait PositionDatabase: Send + Sync {
         None
     }
 
+    /// No question comes for some time: what was held for the next ones is given back.
+    fn rest(&self) {}
+
     /// Keeps what was found, where nothing better is known; on the disk when this returns. What cannot be written is logged.
     fn store(&self, findings: &[(String, Finding)]);
 }

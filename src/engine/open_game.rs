@@ -73,10 +73,9 @@ impl OpenGame {
     /// Keeps what the last search found. It waits for the disk, so that it is done when the answer is out.
     pub(super) fn keep_findings(&mut self) {
         let found = self.engine.take_findings();
-        if let Some((_, positions)) = &self.database
-            && !found.is_empty()
-            && !self.asked.get(&DATABASE_READ_ONLY)
-        {
+        let Some((_, positions)) = &self.database else { return };
+        positions.rest();
+        if !found.is_empty() && !self.asked.get(&DATABASE_READ_ONLY) {
             positions.store(&found);
         }
     }

@@ -159,8 +159,11 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         // Transposition table.
         let key = pos.key();
         let mut entry = if params.table_use > 0 { self.shared.table.probe(key) } else { None };
-        if self.database.is_some() {
-            entry = self.ask_database(pos, entry, depth, ply, is_pv);
+        if self.database.is_some()
+            && depth >= params.database_depth * PLY
+            && database::is_near_root(ply, self.depth, is_pv)
+        {
+            entry = self.ask_database(pos, entry);
         }
         if let Some(entry) = entry.filter(|_| !is_pv) {
             let score = entry.score.from_node(ply);
@@ -399,11 +402,9 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
 
     /// The entry of the table, or what the database knows better.
     #[cold]
-    fn ask_database(&mut self, pos: &G, entry: Option<Entry>, depth: i32, ply: usize, is_pv: bool) -> Option<Entry> {
+    fn ask_database(&mut self, pos: &G, entry: Option<Entry>) -> Option<Entry> {
         let nodes = self.searched();
-        let is_asked = depth >= self.params.database_depth * PLY && database::is_near_root(ply, self.depth, is_pv);
-        let probing = self.database.as_mut().filter(|_| is_asked);
-        let known = probing.and_then(|probing| probing.ask(pos, pos.key(), nodes, self.params));
+        let known = self.database.as_mut().and_then(|probing| probing.ask(pos, pos.key(), nodes, self.params));
         known.map_or(entry, |known| Some(database::better(entry, known)))
     }
 

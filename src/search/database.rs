@@ -28,27 +28,35 @@ pub(super) struct Probing<'a, G> {
     database: &'a dyn Database<G>,
     /// What has been answered in this search, by the positions' keys.
     answers: FxHashMap<u64, Option<Entry>>,
+    /// Has anything been told?
+    has_told: bool,
     /// Questions that were answered by nothing.
     misses: u64,
 }
 
 impl<'a, G: Position> Probing<'a, G> {
     pub(super) fn new(database: &'a dyn Database<G>) -> Self {
-        Probing { database, answers: FxHashMap::default(), misses: 0 }
+        Probing { database, answers: FxHashMap::default(), has_told: false, misses: 0 }
     }
 
-    /// What the database knows of a position, `ply` plies from the root in an iteration of this depth, whose key is given. `nodes` is
+    /// What the database knows of a position, whose key is given. `nodes` is
     /// how many the thread has searched: misses may cost no more than a small part of them.
     pub(super) fn ask(&mut self, pos: &G, key: u64, nodes: u64, params: &Params) -> Option<Entry> {
+        let allowed = u64::from(params.database_misses.unsigned_abs())
+            + nodes / u64::from(params.database_miss_cost.unsigned_abs().max(1));
+        let may_ask = self.misses < allowed;
+        // Where nothing was ever told, and nothing can be asked, the table of answers is not worth a look either.
+        if !may_ask && !self.has_told {
+            return None;
+        }
         if let Some(answer) = self.answers.get(&key) {
             return *answer;
         }
-        let allowed = u64::from(params.database_misses.unsigned_abs())
-            + nodes / u64::from(params.database_miss_cost.unsigned_abs().max(1));
-        if self.misses >= allowed {
+        if !may_ask {
             return None;
         }
         let answer = self.database.probe(pos).and_then(|known| known.entry);
+        self.has_told |= answer.is_some();
         self.misses += u64::from(answer.is_none());
         self.answers.insert(key, answer);
         answer

@@ -22,8 +22,8 @@ param_struct! {
     depth_slack = 6, 0..=255, "an entry of this search that is deeper by more than this, in halves of a ply, is not overwritten by a bound of the same position";
     // The database of positions.
     database_depth = 4, 0..=64, "plies of depth that a node must have left to be worth a question";
-    database_misses = 100, 0..=1000000, "questions of a search that may be answered by nothing";
-    database_miss_cost = 4000, 1..=1000000, "one more for every so many nodes";
+    database_misses = 50, 0..=1000000, "questions of a search that may be answered by nothing";
+    database_miss_cost = 8000, 1..=1000000, "one more for every so many nodes";
     // Proof searches and extensions.
     root_proof_nodes = 0, 0..=1000000, "nodes of the threat search at the root and at the end of a proven line; 0: none";
     root_vct_share = 0, 0..=100, "percentage of the effort that goes to the root VCT search; 0: there is none";

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fukumi_protocol::{DatabaseFile, DatabaseReply, DatabaseRequest};
 
 use super::import::now;
-use crate::database::{Access, DatabaseError, Probe, Space, Store, rules_of};
+use crate::database::{Access, DatabaseError, Positions, Probe, Snapshot, Space, Store, rules_of};
 use crate::engine::options::Options;
 use crate::engine::{Library, PositionDatabase, Rejected};
 
@@ -21,6 +21,8 @@ use crate::engine::{Library, PositionDatabase, Rejected};
 struct OpenFile {
     store: Arc<Store>,
     spaces: Mutex<Vec<Arc<Space>>>,
+    /// The connection that questions go through: to open one takes longer than the question.
+    reading: Mutex<Option<Snapshot>>,
 }
 
 /// Opens a database, and makes it where there is none unless it is only to be read.
@@ -30,10 +32,27 @@ pub(crate) fn open(path: &Path, read_only: bool) -> Result<Arc<dyn Library>, Str
         store => store,
     };
     let store = store.map_err(|why| why.to_string())?;
-    Ok(Arc::new(OpenFile { store: Arc::new(store), spaces: Mutex::default() }))
+    Ok(Arc::new(OpenFile { store: Arc::new(store), spaces: Mutex::default(), reading: Mutex::default() }))
 }
 
 impl OpenFile {
+    /// Asks about positions under these rules, as they were committed last.
+    fn read<T>(
+        &self,
+        space: &Space,
+        ask: impl FnOnce(&Positions<'_>) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let snapshot = match reading.take() {
+            Some(snapshot) => snapshot,
+            None => self.store.latest()?,
+        };
+        // Only where all went well it is kept for the next question.
+        let answer = snapshot.at_once(|| ask(&snapshot.positions(space.rules())?))?;
+        *reading = Some(snapshot);
+        Ok(answer)
+    }
+
     /// The positions under the rules that the options name.
     fn space(&self, options: &Options) -> Result<Arc<Space>, DatabaseError> {
         let rules = rules_of(options)?;

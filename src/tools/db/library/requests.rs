@@ -89,9 +89,7 @@ pub(super) fn record(
 }
 
 fn find(file: &OpenFile, board: &Board, stones: &Stones) -> Result<Option<Record>, Rejected> {
-    let snapshot = file.store.snapshot().map_err(refused)?;
-    let positions = snapshot.positions(board.space.rules()).map_err(refused)?;
-    record(board, &positions, stones).map_err(refused)
+    file.read(&board.space, |positions| record(board, positions, stones)).map_err(refused)
 }
 
 fn one(file: &OpenFile, board: &Board, stones: &Stones) -> Result<DatabaseReply, Rejected> {
@@ -104,13 +102,14 @@ fn text(file: &OpenFile, board: &Board, stones: &Stones) -> Result<DatabaseReply
 }
 
 fn children(file: &OpenFile, board: &Board, stones: &Stones) -> Result<DatabaseReply, DatabaseError> {
-    let snapshot = file.store.snapshot()?;
-    let positions = snapshot.positions(board.space.rules())?;
-    let texts = record(board, &positions, stones)?.map(|record| record.board_texts).unwrap_or_default();
+    let (texts, children) = file.read(&board.space, |positions| {
+        let texts = record(board, positions, stones)?.map(|record| record.board_texts).unwrap_or_default();
+        let children = board.children(stones).map(|(cell, child)| Ok((cell, record(board, positions, &child)?)));
+        Ok((texts, children.collect::<Result<Vec<_>, DatabaseError>>()?))
+    })?;
     let mut found = Vec::new();
-    for (cell, child) in board.children(stones) {
-        let (record, text) =
-            (record(board, &positions, &child)?, texts.iter().find(|(at, _)| *at == cell).map(|(_, text)| text));
+    for (cell, record) in children {
+        let text = texts.iter().find(|(at, _)| *at == cell).map(|(_, text)| text);
         // A text is shown whether the position behind it is known or not.
         if record.is_none() && text.is_none() {
             continue;
