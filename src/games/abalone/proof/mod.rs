@@ -17,7 +17,7 @@ const CHECK_EVERY: u64 = 256;
 
 /// Searches for a win of the side to move, whose moves are pushes ([`Means::Fours`]) or any that leave a threat ([`Means::Threats`]).
 ///
-/// [`Proved::NoWin`] speaks of such wins alone, and of lines that do not repeat a position.
+/// [`Proved::NoWin`] speaks of such wins alone.
 ///
 /// # Errors
 /// [`Stopped`] when `ctl` says so.
@@ -48,7 +48,7 @@ enum Halt {
 struct Failure {
     /// With so many moves of the winner.
     depth: u8,
-    /// Might more moves have found one?
+    /// Might more moves, or another path to it, have found one?
     was_cut: bool,
 }
 
@@ -70,7 +70,7 @@ struct Prover<'a> {
     moves: MoveStack<Move>,
     /// By the keys of positions with the winner to move.
     failed: FxHashMap<u64, Failure>,
-    /// Was a line given up because it had no moves left?
+    /// Was a line given up because it had no moves left, or repeated a position?
     was_cut: bool,
 }
 
@@ -118,10 +118,16 @@ impl Prover<'_> {
             Some(_) => return Ok(None),
             None => {}
         }
-        // Every ejection takes a move. Whoever repeats gets nowhere.
-        if !pos.is_attacked() || pos.repetition().is_some() {
+        if !pos.is_attacked() {
             return Ok(None);
         }
+        // Whoever repeats gets nowhere, but the same position reached by another path need not repeat (graph history interaction), and
+        // failures are remembered by position.
+        if pos.repetition().is_some() {
+            self.was_cut = true;
+            return Ok(None);
+        }
+        // Every ejection takes a move.
         if MARBLES_TO_LOSE - pos.lost(pos.to_move()) > depth - 1 {
             self.was_cut = true;
             return Ok(None);
