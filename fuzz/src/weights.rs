@@ -58,12 +58,43 @@ fn put_right(bytes: &mut [u8]) {
     checksum.copy_from_slice(&crc32fast::hash(content).to_le_bytes());
 }
 
+/// A network that is built in, and how a game with it begins.
+struct BuiltIn {
+    game: &'static str,
+    option: (&'static str, &'static str),
+    /// In the folder `src/games`.
+    file: &'static str,
+    moves: &'static [&'static str],
+}
+
+const BUILT_IN: [BuiltIn; 3] = [
+    BuiltIn {
+        game: "gomoku",
+        option: ("Rule", "freestyle"),
+        file: "gomoku/network/data/freestyle.network",
+        moves: &["h8", "i9", "i7", "g9"],
+    },
+    BuiltIn {
+        game: "gomoku",
+        option: ("Rule", "renju"),
+        file: "gomoku/network/data/renju.network",
+        moves: &["h8", "i9", "i7", "g9"],
+    },
+    BuiltIn {
+        game: "abalone",
+        option: ("Start", "belgian-daisy"),
+        file: "abalone/data/abalone.network",
+        moves: &[],
+    },
+];
+
 /// Networks as they are built in with some of their bytes changed: whatever the weights are, the engine plays with them. The first byte
-/// chooses the rule; then come three bytes of a place and one that is put there.
+/// chooses the network; then come three bytes of a place and one that is put there.
 pub(crate) fn run_networks(data: &[u8]) {
     let (&selector, edits) = data.split_first().unwrap_or((&0, &[]));
-    let rule = ["freestyle", "renju"][usize::from(selector) % 2];
-    let mut bytes = plain(rule);
+    let BuiltIn { game, option, file, moves } = BUILT_IN[usize::from(selector) % BUILT_IN.len()];
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/games").join(file);
+    let mut bytes = fs::read(path).expect("the network that is built in");
     let length = bytes.len();
     for edit in edits.chunks_exact(4).take(1_000) {
         // The beginning, which says what the file is, is as likely to be hit as all the rest.
@@ -72,15 +103,15 @@ pub(crate) fn run_networks(data: &[u8]) {
         bytes[place] = edit[3];
     }
     put_right(&mut bytes);
-    let file = NamedTempFile::new().expect("a file");
-    fs::write(file.path(), &bytes).expect("a disk with room");
-    let mut options = Options::for_game("gomoku").expect("a game of the registry");
-    options.set("Rule", rule).expect("a rule");
-    if options.set("EvalFile", &file.path().to_string_lossy()).is_err() {
+    let changed = NamedTempFile::new().expect("a file");
+    fs::write(changed.path(), &bytes).expect("a disk with room");
+    let mut options = Options::for_game(game).expect("a game of the registry");
+    options.set(option.0, option.1).expect("a value of the option");
+    if options.set("EvalFile", &changed.path().to_string_lossy()).is_err() {
         return;
     }
     let Ok(mut engine) = (options.game().open)(&options) else { return };
-    let moves = ["h8", "i9", "i7", "g9"].map(str::to_owned).to_vec();
+    let moves = moves.iter().map(|&mv| mv.to_owned()).collect();
     engine.apply(&Change::Set { position: None, moves }).expect("these moves can be played");
     let ctl = Control::new(&Limits { nodes: Some(200), ..Limits::default() }, web_time::Instant::now());
     let table = Table::new(1).expect("a table");
@@ -93,11 +124,6 @@ pub(crate) fn network_seeds() -> Vec<Vec<u8>> {
     let edit = |place: u32, byte: u8| [place.to_le_bytes()[..3].to_vec(), vec![byte]].concat();
     let extreme: Vec<u8> =
         (0..200).flat_map(|nth| edit(20_001 + nth * 30_002, if nth % 2 == 0 { 0x7f } else { 0x80 })).collect();
-    vec![vec![0], vec![1], [vec![0], extreme.clone()].concat(), [vec![1], extreme].concat()]
-}
-
-/// The network that is built in for a rule, as its file holds it.
-fn plain(rule: &str) -> Vec<u8> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/games/gomoku/network/data");
-    fs::read(folder.join(rule).with_extension("network")).expect("the network of the rule")
+    let networks = 0..BUILT_IN.len() as u8;
+    networks.flat_map(|number| [vec![number], [vec![number], extreme.clone()].concat()]).collect()
 }
