@@ -80,12 +80,7 @@ const BUILT_IN: [BuiltIn; 3] = [
         file: "gomoku/network/data/renju.network",
         moves: &["h8", "i9", "i7", "g9"],
     },
-    BuiltIn {
-        game: "abalone",
-        option: ("Start", "belgian-daisy"),
-        file: "abalone/data/abalone.network",
-        moves: &[],
-    },
+    BuiltIn { game: "abalone", option: ("Start", "belgian-daisy"), file: "abalone/data/abalone.network", moves: &[] },
 ];
 
 /// Networks as they are built in with some of their bytes changed: whatever the weights are, the engine plays with them. The first byte

@@ -104,6 +104,13 @@ pub enum Command {
     // Questions that need no search.
     /// `yxshowhashusage`: how full the table is.
     HashUsage,
+    /// `yxhashdump`, `yxhashload`: keep the transposition table in a file.
+    TableFile {
+        /// What is to be done.
+        work: TableFile,
+        /// The file.
+        path: String,
+    },
     /// `yxshowinfo`: a Yixin-style GUI introduces itself and asks for the limits.
     ShowInfo,
     /// `yxshowforbid`: the points forbidden to Black.
@@ -183,6 +190,15 @@ pub enum Soosorv {
         /// The fifths that are offered.
         fifths: Vec<String>,
     },
+}
+
+/// What is done with a file of the transposition table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableFile {
+    /// The table is written to it.
+    Save,
+    /// Its entries are added to the table.
+    Load,
 }
 
 /// Something that is asked for and is not there.

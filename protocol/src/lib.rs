@@ -44,7 +44,7 @@ mod ugi;
 mod write;
 
 pub use analysis::{Analysis, AnalysisLine, Effort, Realtime, Score, Style};
-pub use command::{Absent, Command, GoLimits, Handshake, Owner, Query, Setting, Soosorv, Start, Stone};
+pub use command::{Absent, Command, GoLimits, Handshake, Owner, Query, Setting, Soosorv, Start, Stone, TableFile};
 pub use database::{DatabaseChild, DatabaseEntry, DatabaseFile, DatabaseReply, DatabaseRequest, DeleteWhich};
 pub use decoder::Decoder;
 pub use dialect::Dialect;

@@ -32,7 +32,9 @@ pub(crate) fn raised(why: &Rejected) -> PyErr {
         Rejected::BadPosition(_) => PositionError::new_err(text),
         Rejected::UnknownOption(_) | Rejected::BadValue { .. } => OptionError::new_err(text),
         Rejected::GameOver => GameOverError::new_err(text),
-        Rejected::Unsolvable | Rejected::Unsupported(_) | Rejected::Database(_) => UnsupportedError::new_err(text),
+        Rejected::Unsolvable | Rejected::Unsupported(_) | Rejected::Database(_) | Rejected::TableFile(_) => {
+            UnsupportedError::new_err(text)
+        }
         Rejected::Memory(_) => OutOfMemoryError::new_err(text),
         Rejected::Internal(_) => InternalError::new_err(text),
     }

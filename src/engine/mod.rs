@@ -19,6 +19,7 @@ pub mod session;
 pub mod settings;
 pub mod solver;
 pub mod strength;
+mod table_file;
 pub mod training_game;
 pub mod two_player;
 pub mod view;
@@ -73,6 +74,8 @@ pub enum Rejected {
     Memory(String),
     /// The database cannot be read or written.
     Database(String),
+    /// A file of a transposition table cannot be read or written.
+    TableFile(String),
     /// A fault of the engine itself; it has been caught, and the game can go on.
     Internal(String),
 }
@@ -106,6 +109,7 @@ impl fmt::Display for Rejected {
             Rejected::Unsupported(what) => write!(f, "unsupported {what}"),
             Rejected::Memory(why) => write!(f, "not enough memory: {why}"),
             Rejected::Database(why) => write!(f, "database: {why}"),
+            Rejected::TableFile(why) => write!(f, "table file: {why}"),
             Rejected::Internal(why) => write!(f, "internal error: {why}"),
         }
     }

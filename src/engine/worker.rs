@@ -1,14 +1,16 @@
 //! The thread that owns the engine and the table, and runs jobs in the order of the wire.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 
-use fukumi_protocol::Reply;
+use fukumi_protocol::{Reply, TableFile};
 
 use super::open_game::OpenGame;
 use super::opening::{Advisor, Decision, OpeningDialog, Point};
 use super::options::{HASH, HASH_DEFAULT, Options};
+use super::table_file;
 use super::{Change, MoveStyle, PackedMove, Rejected, Report, Task, Verdict};
 use crate::search::{Control, Means, Player, STACK_BYTES, Table};
 
@@ -138,6 +140,22 @@ impl WorkerState {
     pub fn hash_usage(&self) -> (u32, usize) {
         let usage = self.table.as_ref().map(|(_, table)| (table.hashfull(), table.bytes()));
         usage.unwrap_or((0, self.hash << 20))
+    }
+
+    /// Writes the table to a file, or adds what a file has to it. Returns how many entries the file has.
+    ///
+    /// # Errors
+    /// [`Rejected::TableFile`], and [`Rejected::Memory`] when there is none for the table.
+    pub(super) fn keep_table(&mut self, work: TableFile, path: &Path) -> Result<u64, Rejected> {
+        self.fit_table()?;
+        let (Some(game), Some((_, table))) = (&self.game, &self.table) else {
+            return Err(Rejected::Internal("no game".to_owned()));
+        };
+        let done = match work {
+            TableFile::Save => table_file::save(path, table, &game.opened),
+            TableFile::Load => table_file::load(path, table, &game.opened),
+        };
+        done.map_err(|why| Rejected::TableFile(format!("{}: {why}", path.display())))
     }
 
     /// Forgets everything that was learnt: the table, and the histories.

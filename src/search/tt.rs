@@ -256,6 +256,19 @@ impl Table {
         }
     }
 
+    /// Every entry as two words, its position's key and what is known: what [`Table::restore`] takes. None may be stored meanwhile.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let slots = &self.slots[self.skipped..][..self.used.load(Relaxed) * WAYS];
+        slots.iter().map(Slot::load).filter(|&(_, data)| Entry::from_data(data).is_some())
+    }
+
+    /// Stores an entry of another table, or one that was kept, as if it had just been found. Words that are none are left out.
+    pub fn restore(&self, key: u64, data: u64) {
+        if let Some(entry) = Entry::from_data(data) {
+            self.store(key, entry, Replacement::default());
+        }
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;

@@ -2,8 +2,6 @@
 
 use crate::command::Absent;
 
-const NO_TABLE_FILE: &str = "the transposition table is not kept in files";
-
 /// A command that is complete in its line, whatever follows on it.
 pub(super) fn line(word: &str) -> Option<Absent> {
     let (command, what) = match word {
@@ -11,16 +9,6 @@ pub(super) fn line(word: &str) -> Option<Absent> {
         "yxdraw" => ("YXDRAW", "no draw is agreed on; the game goes on"),
         "yxresign" => ("YXRESIGN", "nothing to do; START begins the next game"),
         "yxprintfeature" => ("YXPRINTFEATURE", "the features of the evaluation are not listed"),
-        _ => return None,
-    };
-    Some(Absent { command, what })
-}
-
-/// A command whose file name comes on a line of its own, and may read like a command.
-pub(super) fn with_path(word: &str) -> Option<Absent> {
-    let (command, what) = match word {
-        "yxhashdump" => ("YXHASHDUMP", NO_TABLE_FILE),
-        "yxhashload" => ("YXHASHLOAD", NO_TABLE_FILE),
         _ => return None,
     };
     Some(Absent { command, what })

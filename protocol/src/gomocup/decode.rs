@@ -3,7 +3,7 @@
 use super::block::{Block, Kind};
 use super::{absent, database, info};
 use crate::arguments::{self, bare, narrow};
-use crate::command::{Absent, Command, Soosorv};
+use crate::command::{Command, Soosorv, TableFile};
 use crate::database::DatabaseFile;
 use crate::error::{Fault, ParseError};
 use crate::text::{self, MAX_LINE, compact, split_word};
@@ -36,20 +36,23 @@ enum Pending {
 #[derive(Debug, Clone, Copy)]
 enum WithPath {
     Database(DatabaseFile),
-    /// The engine does not have it.
-    Absent(Absent),
+    Table(TableFile),
 }
 
 impl WithPath {
     fn of(word: &str) -> Option<WithPath> {
-        let database = database::with_path(word).map(WithPath::Database);
-        database.or_else(|| absent::with_path(word).map(WithPath::Absent))
+        match word {
+            "yxhashdump" => Some(WithPath::Table(TableFile::Save)),
+            "yxhashload" => Some(WithPath::Table(TableFile::Load)),
+            _ => database::with_path(word).map(WithPath::Database),
+        }
     }
 
     fn command(self, path: &str) -> Command {
+        let path = path.to_owned();
         match self {
-            WithPath::Database(work) => Command::DatabaseFile { work, path: path.to_owned() },
-            WithPath::Absent(absent) => Command::Absent(absent),
+            WithPath::Database(work) => Command::DatabaseFile { work, path },
+            WithPath::Table(work) => Command::TableFile { work, path },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Every Gomocup command and reply.
 
 use super::*;
-use crate::command::{Command, Owner, Setting, Soosorv, Stone};
+use crate::command::{Command, Owner, Setting, Soosorv, Stone, TableFile};
 use crate::database::{DatabaseChild, DatabaseEntry, DatabaseFile, DatabaseReply, DatabaseRequest, DeleteWhich};
 use crate::error::{Fault, ParseError};
 use crate::{Analysis, AnalysisLine, Dialect, MAX_LINE, MAX_STONES, Realtime, Reply, Score, SoosorvReply, Style};
@@ -196,18 +196,22 @@ fn soosorv_takes_its_stones_and_numbers() {
 }
 
 #[test]
-fn what_is_not_there_is_named_and_its_rows_texts_and_paths_are_no_commands() {
-    let absent: [(&[&str], &str); 4] = [
-        (&["yxhashdump", "START 15"], "YXHASHDUMP"),
-        (&["yxhashload", "", r"C:\my files\END"], "YXHASHLOAD"),
-        (&["yxhashload x.bin"], "YXHASHLOAD"),
-        (&["yxforbid add 7 7 0"], "YXFORBID"),
+fn the_path_of_a_table_is_no_command() {
+    let files: [(&[&str], TableFile, &str); 3] = [
+        (&["yxhashdump", "START 15"], TableFile::Save, "START 15"),
+        (&["yxhashload", "", r"C:\my files\END"], TableFile::Load, r"C:\my files\END"),
+        (&["yxhashload x.bin"], TableFile::Load, "x.bin"),
     ];
-    for (lines, name) in absent {
-        let Command::Absent(absent) = one(lines) else { panic!("{lines:?}") };
-        assert_eq!(absent.command, name);
-        assert!(absent.to_string().starts_with(&format!("{name}: ")), "{absent}");
+    for (lines, work, path) in files {
+        assert_eq!(one(lines), Command::TableFile { work, path: path.to_owned() });
     }
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    let Command::Absent(absent) = one(&["yxforbid add 7 7 0"]) else { panic!("a command") };
+    assert_eq!(absent.command, "YXFORBID");
+    assert!(absent.to_string().starts_with("YXFORBID: "), "{absent}");
     let Command::Info(Setting::Absent { key, value }) = one(&["INFO nbestsym 1"]) else { panic!("a key") };
     assert_eq!((key.command, value.as_str()), ("nbestsym", "1"));
 }

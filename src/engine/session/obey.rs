@@ -1,8 +1,9 @@
 //! Commands, made into jobs for the worker or answered from what the session knows.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use fukumi_protocol::{Command, Owner as WireOwner, Query, QueryAnswer, Reply, Setting, Start, Stone};
+use fukumi_protocol::{Command, Owner as WireOwner, Query, QueryAnswer, Reply, Setting, Start, Stone, TableFile};
 use web_time::Instant;
 
 use super::Session;
@@ -92,6 +93,14 @@ impl<W: Write> Session<W> {
                 let (permille, bytes) = state.hash_usage();
                 let (percent, rest) = (permille / 10, permille % 10);
                 Ok(Some(Reply::Message(format!("Hash usage {percent}.{rest} % of {} MiB", bytes >> 20))))
+            }),
+            Command::TableFile { work, path } => self.ask(move |state| {
+                let count = state.keep_table(work, Path::new(&path))?;
+                let done = match work {
+                    TableFile::Save => "written to",
+                    TableFile::Load => "read from",
+                };
+                Ok(Some(Reply::Message(format!("{count} entries of the transposition table {done} {path}"))))
             }),
             Command::ShowInfo => self.show_info(),
             Command::ShowForbid => self.ask(|state| {

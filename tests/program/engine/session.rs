@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::process::{Engine, is_move};
+use crate::process::{Engine, PATIENCE, is_move};
+use crate::support::folder::Folder;
 
 const QUICK: &str = "INFO timeout_turn 20";
 
@@ -295,4 +296,31 @@ fn a_weaker_engine_still_finishes_a_five_and_stops_a_four() {
         let blocked = "0,1,1\n1,1,2\n8,8,1\n2,1,2\n8,10,1\n3,1,2\n8,12,1\n4,1,2";
         assert_eq!(engine.ask(&format!("BOARD\n{blocked}\nDONE")), "5,1");
     }
+}
+
+#[test]
+fn a_table_is_kept_in_a_file_and_read_back_under_the_same_rule_only() {
+    let folder = Folder::new();
+    let path = folder.path("table with blanks").display().to_string();
+    let mut engine = started(15);
+    engine.send("INFO Hash 1");
+    engine.send("INFO timeout_turn 400");
+    assert!(is_move(&engine.ask("TURN 7,7")));
+    let mut told = |lines: &[&str]| {
+        lines.iter().for_each(|line| engine.send(line));
+        engine.line_within(PATIENCE).expect("an answer")
+    };
+    let written = told(&["yxhashdump", &path]);
+    let entries =
+        |line: &str| line.strip_prefix("MESSAGE ").and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    assert!(entries(&written).is_some_and(|count| count > 500), "{written}");
+    assert!(told(&["yxhashclear", "yxshowhashusage"]).starts_with("MESSAGE Hash usage 0.0 %"));
+    let read = told(&[&format!("yxhashload {path}")]);
+    assert_eq!(entries(&read), entries(&written), "{read}");
+    assert!(!told(&["yxshowhashusage"]).starts_with("MESSAGE Hash usage 0.0 %"));
+    let foreign = told(&["INFO rule 4", "START 15", "yxhashload", &path, "ABOUT"]);
+    assert_eq!(foreign, "OK");
+    let why = engine.line_within(PATIENCE).expect("an answer");
+    assert!(why.starts_with("ERROR table file: ") && why.contains("Rule=freestyle"), "{why}");
+    assert!(engine.line_within(PATIENCE).expect("an answer").starts_with("name="));
 }
