@@ -170,8 +170,7 @@ impl Cli {
 
 impl Serve {
     fn run(&self) -> Result<()> {
-        let mut options =
-            Options::for_game(&self.game)?.with_databases(tools::db::open_library).with_book(shipped_book);
+        let mut options = Options::for_game(&self.game)?.with_databases(crate::library::open).with_book(shipped_book);
         if let Some(threads) = self.threads {
             options.set("Threads", &threads.to_string())?;
         }

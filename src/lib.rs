@@ -38,7 +38,7 @@ mod api;
 #[cfg(feature = "cli")]
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod cli;
-#[cfg(feature = "cli")]
+#[cfg(feature = "database")]
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod database;
 #[cfg_attr(docsrs, doc(hidden))]
@@ -50,11 +50,16 @@ pub mod games;
 #[cfg(any(feature = "cli", feature = "page"))]
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod lab;
+#[cfg(feature = "database")]
+#[cfg_attr(docsrs, doc(hidden))]
+pub mod library;
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod network;
 #[cfg(feature = "page")]
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod page;
+#[cfg(feature = "database")]
+mod progress;
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod search;
 #[cfg(feature = "cli")]
@@ -65,6 +70,8 @@ pub mod tools;
 pub mod web;
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod weights_file;
+#[cfg(feature = "database")]
+mod whole_file;
 
 pub use api::{Analysis, Limit, Line, Position, SimpleEngine, Solution, Stop};
 pub use engine::{ProvenMove, ProvenReply, ProvenWin, Rejected, Verdict};

@@ -26,13 +26,15 @@ use self::analyst::Conditions;
 use self::crew::Plan;
 use self::input::{Asked, Questions};
 use self::result::{Answered, Finding, GameResult, Status, Terms};
-use super::progress::{End, Progress};
-use super::{values, whole_file};
+use super::values;
 use crate::engine::options::Options;
 use crate::engine::{Library, MoveStyle};
 use crate::files::{Format, Hint};
 use crate::lab::parts::{MOST_PARTS, Part};
+use crate::library;
+use crate::progress::{End, Progress};
 use crate::search::{Control, Means};
+use crate::whole_file;
 
 /// Nodes for a position when no limit is named, but for puzzles, which are solved.
 const NODES_DEFAULT: u64 = 100_000;
@@ -244,7 +246,7 @@ impl Analyze {
 }
 
 fn open_database(path: &Path) -> Result<Arc<dyn Library>> {
-    super::db::open_library(path, false).map_err(|why| anyhow!("{}: {why}", path.display()))
+    library::open(path, false).map_err(|why| anyhow!("{}: {why}", path.display()))
 }
 
 fn draw_game(path: &Path, game: &GameResult) -> Result<()> {

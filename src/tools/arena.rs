@@ -14,7 +14,6 @@ use clap::{Args, ValueEnum};
 
 pub(super) use self::report::show;
 use self::report::standing;
-use super::progress::{End, Progress};
 use super::values;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
@@ -32,6 +31,7 @@ use crate::lab::arena::spec::{Defaults, EngineSpec, number_copies};
 use crate::lab::arena::time::TimeControl;
 use crate::lab::arena::{ArenaError, text};
 use crate::lab::parts::Part;
+use crate::progress::{End, Progress};
 
 /// A match between engines that speak Gomocup or UGI, judged by our own rules.
 #[derive(Debug, Args)]

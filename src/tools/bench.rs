@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::progress::{End, Progress};
 use super::values;
 use crate::engine::eval_file::EVAL_FILE;
 use crate::engine::options::Options;
 use crate::engine::registry::{Entry, Games, Trial};
 use crate::engine::{Change, Task};
+use crate::progress::{End, Progress};
 use crate::search::{Algorithm, Control, Limits, Table};
 
 /// The table of every position, in MiB.

@@ -9,10 +9,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use encoding_rs::Encoding;
 
-use super::progress::{End, Progress};
-use super::{values, whole_file};
+use super::values;
 use crate::engine::registry::Games;
 use crate::files::{self, Checker, FORMATS, FileError, FileWriter, Format, GameRecord, Hint, MOST_BYTES};
+use crate::progress::{End, Progress};
+use crate::whole_file;
 
 /// Converts games between file formats: every move is checked by the rules on the way.
 #[derive(Debug, Args)]

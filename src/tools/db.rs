@@ -1,17 +1,12 @@
 //! `db`: databases of positions.
 
 mod export;
-pub(super) mod import;
-mod library;
+mod import;
 mod minimax;
 pub(super) mod open;
 mod query;
 pub(super) mod root;
-mod sink;
-mod sources;
 pub(super) mod stop;
-mod table;
-mod tree;
 mod upkeep;
 
 use std::io::Write;
@@ -19,8 +14,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-
-pub(crate) use library::open as open_library;
 
 /// Keeps positions in a database, shared by all games and rules.
 #[derive(Debug, Args)]

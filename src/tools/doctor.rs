@@ -13,8 +13,8 @@ use clap::Args;
 
 use self::checks::checks;
 use self::machine::Machine;
-use super::progress::{End, Progress};
 use crate::engine::registry::Games;
+use crate::progress::{End, Progress};
 use crate::search::STACK_BYTES;
 
 /// Tells what the engine sees of the machine, and tests every game by known answers. The exit status tells whether all is well.

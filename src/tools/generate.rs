@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 
-use super::progress::{End, Progress};
 use crate::games::capture::generator::{Generator, Wanted};
 use crate::games::capture::notation::format_position;
+use crate::progress::{End, Progress};
 
 /// Makes new puzzles.
 #[derive(Debug, Args)]

@@ -8,13 +8,14 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::{analyze, arena, part, tune_search, whole_file};
+use super::{analyze, arena, part, tune_search};
 use crate::engine::registry::Games;
 use crate::lab::arena::parts as match_parts;
 use crate::lab::parts::{Command, PartFile, PartSet};
 use crate::lab::selfplay::parts as selfplay_parts;
 use crate::lab::spsa::parts::{Outcome, PartedRun};
 use crate::lab::stats::Estimate;
+use crate::whole_file;
 
 /// Joins the parts of a run of `selfplay`, `match`, `analyze` or `tune-search`, in any order, to what one machine would have written. A
 /// part that comes twice counts once; parts of other runs are refused.

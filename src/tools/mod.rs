@@ -15,7 +15,6 @@ pub mod merge;
 mod part;
 pub mod perft;
 mod position;
-mod progress;
 pub mod records;
 pub mod selfplay;
 #[cfg(feature = "web")]
@@ -27,7 +26,6 @@ pub mod tune;
 pub mod tune_search;
 pub(crate) mod values;
 pub mod version;
-mod whole_file;
 
 use std::time::Duration;
 

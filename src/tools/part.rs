@@ -61,7 +61,7 @@ impl PartToDo {
             Ok(was) => {
                 ensure!(was == is, "{} was begun for another part or run; delete it to begin anew", work.display())
             }
-            Err(_) => super::whole_file::write(&path, is.as_bytes(), true)?,
+            Err(_) => crate::whole_file::write(&path, is.as_bytes(), true)?,
         }
         Ok(work)
     }

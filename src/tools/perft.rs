@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::position::PositionArgs;
-use super::progress::Progress;
+use crate::progress::Progress;
 
 /// Counts the leaves of the game tree, at every depth up to the one given.
 #[derive(Debug, Args)]

@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::progress::{End, Progress};
 use crate::engine::{Change, Engine, MoveStyle, PackedMove, TrainingGame};
 use crate::lab::selfplay::{Ending, GameResult, Records, SelfplayError, SelfplayGame};
+use crate::progress::{End, Progress};
 
 /// Shows what files of self-play hold, and how many games begin with an opening that came before.
 #[derive(Debug, Args)]

@@ -8,7 +8,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::part::{PartToDo, run_of};
-use super::progress::{End, Progress};
 use super::values;
 use crate::engine::eval_file::{EVAL_FILE, EvalFile};
 use crate::engine::options::Options;
@@ -16,6 +15,7 @@ use crate::lab::parts::{Command, Part};
 use crate::lab::selfplay::parts::{PartedRun, put_in_order};
 use crate::lab::selfplay::play::OpeningConditions;
 use crate::lab::selfplay::{Conditions, Goal, SelfplayGame, SelfplayProgress, Store, run};
+use crate::progress::{End, Progress};
 
 /// Plays the engine against itself and keeps the games with the score of every position. A run that was interrupted goes on
 /// when it is started again with the same arguments; the file is described in src/lab/selfplay/FORMAT.md.
@@ -109,7 +109,7 @@ impl Selfplay {
             let (played, ordered) = (work.join("games.fsp"), work.join("ordered.fsp"));
             let players = (parted.conditions.clone(), weights);
             drop(self.play(&played, players, Goal::Numbers(parted.numbers(part)), out)?);
-            super::whole_file::remove_if_there(&ordered)?;
+            crate::whole_file::remove_if_there(&ordered)?;
             put_in_order(&played, &ordered)?;
             to_do.finish(0, &ordered)?;
         }

@@ -12,6 +12,7 @@ use clap::Args;
 use crate::database::{Access, Store};
 use crate::engine::registry::Games;
 use crate::engine::settings::processors;
+use crate::library;
 use crate::web::{Server, ServerSettings, StudyFile};
 
 /// The port that is tried first when none is asked for; the next free one is taken when it is not free.
@@ -83,8 +84,8 @@ impl Serve {
 /// When the file is no database, or cannot be read or made.
 pub fn open_study(path: &Path, is_read_only: bool) -> Result<StudyFile> {
     let shown = || path.display().to_string();
-    let library = super::db::open_library(path, is_read_only).map_err(|why| anyhow!("{}: {why}", shown()))?;
+    let library = library::open(path, is_read_only).map_err(|why| anyhow!("{}: {why}", shown()))?;
     let access = if is_read_only { Access::ReadOnly } else { Access::Write };
     let store = Arc::new(Store::open(path, access).with_context(shown)?);
-    Ok(StudyFile { library, store, now: super::db::import::now, is_read_only })
+    Ok(StudyFile { library, store, now: library::now, is_read_only })
 }

@@ -17,13 +17,13 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use self::output::{Outcome, Status};
-use super::progress::{End, Progress};
 use crate::games::capture::bounds::BoundKind;
 use crate::games::capture::distance::Obstacles;
 use crate::games::capture::notation::{format_move, parse_position};
 use crate::games::capture::params::{MEMORY_DEFAULT, MEMORY_LEAST};
 use crate::games::capture::puzzle_file::{self, Listed};
 use crate::games::capture::{Algorithm, SolverSettings, Verdict, referee, solve};
+use crate::progress::{End, Progress};
 use crate::search::{Control, Limits};
 
 /// No file of puzzles is larger; more is not read.

@@ -7,8 +7,6 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::progress::{End, Progress};
-use super::whole_file;
 use crate::lab::fit::{Epoch, loss_curve};
 use crate::lab::network::NetworkError;
 use crate::lab::network::abalone::AbaloneTraining;
@@ -19,6 +17,8 @@ use crate::lab::network::model::Model;
 use crate::lab::network::samples::{Reading, Samples, read};
 use crate::lab::network::train::{Told, TrainingSettings, train};
 use crate::lab::selfplay::Records;
+use crate::progress::{End, Progress};
+use crate::whole_file;
 
 /// Trains the network of a Gomoku rule or of Abalone on games of `fukumi selfplay`. Threats that must be answered are left out.
 /// An interrupted training goes on from its last whole pass when the same command is given again.

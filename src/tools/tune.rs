@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::progress::{End, Progress};
-use super::whole_file;
 use crate::lab::fit::{FitSettings, Fitted, fit, loss_curve, quantise};
 use crate::lab::tuning::{Gathered, Target, gather};
+use crate::progress::{End, Progress};
+use crate::whole_file;
 
 /// Fits the weights of an evaluation to games of `fukumi selfplay` and writes them to a file. The fit begins at the weights that
 /// this program was built with and is pulled towards them.

@@ -7,7 +7,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::part::{PartToDo, run_of};
-use super::progress::{End, Progress};
 use super::values;
 use crate::engine::options::Options;
 use crate::lab::arena::time::{ClockRule, TimeControl};
@@ -17,6 +16,7 @@ use crate::lab::spsa::{
     GamePairPlayer, Optimizer, PairSettings, TunedParam, compare, read_tuned_params, sensitivities, tune,
 };
 use crate::lab::stats::{Estimate, Pentanomial};
+use crate::progress::{End, Progress};
 use crate::search::ParamValues;
 
 /// Tunes the numbers of a search (src/search/params.rs, src/games/*/params.rs, src/engine/clock.rs) by games of the engine against itself, by simultaneous perturbation: all
@@ -134,7 +134,7 @@ impl TuneSearch {
             let results = parted.play(part, self.journal.as_deref(), usize::from(self.workers), &|| progress.step())?;
             drop(progress);
             let file = to_do.work()?.join("pairs.jsonl");
-            super::whole_file::write(&file, results.as_bytes(), true)?;
+            crate::whole_file::write(&file, results.as_bytes(), true)?;
             to_do.finish(0, &file)?;
         }
         writeln!(out, "{} holds part {part}", path.display())?;

@@ -14,13 +14,13 @@ use web_time::Instant;
 use super::roots::Roots;
 use crate::database::Value;
 use crate::database::growth::{Finder, Found, Growth, Leaf};
+use crate::library::now;
+use crate::progress::{End, Progress};
 use crate::search::{Control, STACK_BYTES};
-use crate::tools::db::import::now;
 use crate::tools::db::open::open_or_create;
 use crate::tools::db::root::Root;
 use crate::tools::db::stop;
 use crate::tools::position::PositionArgs;
-use crate::tools::progress::{End, Progress};
 
 /// How often a search is asked whether it is to stop.
 const LOOK: Duration = Duration::from_millis(20);

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::database::shipped_book;
 use crate::engine::book::{self, BookMove};
 use crate::engine::win_rate;
-use crate::tools::db::open_library;
+use crate::library::open as open_library;
 use crate::tools::position::PositionArgs;
 
 /// Tells the moves that a book knows the value of, the best first. Those marked by * are as good as the best: one of them is played.

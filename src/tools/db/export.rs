@@ -8,15 +8,15 @@ use clap::Args;
 
 use super::open::open;
 use super::root::Root;
-use super::sink::Spaces;
-use super::tree;
 use crate::database::lines::{Header, Line};
 use crate::database::yxdb::{self, Entry, Writer};
 use crate::database::{Access, Snapshot};
 use crate::files::{FORMATS, FileWriter, Format};
+use crate::library::sink::Spaces;
+use crate::library::tree;
+use crate::progress::{End, Progress};
 use crate::tools::position::PositionArgs;
-use crate::tools::progress::{End, Progress};
-use crate::tools::whole_file;
+use crate::whole_file;
 
 /// Writes a database for another program, or as text. `lines` and `yxdb` take all positions, formats of games the tree from the
 /// position that is named.

@@ -5,17 +5,17 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::open::open_or_create;
-use super::sink::{Counts, Sink, Terms};
-use super::{sources, stop};
+use super::stop;
 use crate::database::{Merge, Store};
 use crate::files::{Format, Hint};
+use crate::library::sink::{Counts, Sink, Terms};
+use crate::library::{now, sources};
 use crate::tools::convert;
 use crate::tools::values;
 
@@ -132,10 +132,4 @@ impl Import {
 fn told(counts: Counts) -> String {
     let more = |count: u64, what: &str| if count > 0 { format!(", {count} {what}") } else { String::new() };
     format!("{} records{}{}", counts.written, more(counts.left_out, "left out"), more(counts.before, "done before"))
-}
-
-/// Seconds since 1970.
-#[allow(clippy::disallowed_methods, reason = "a date in a record, not a measurement of time")]
-pub(in crate::tools) fn now() -> u64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

@@ -12,8 +12,8 @@ use super::stop;
 use crate::database::minimax::minimax;
 use crate::database::walk::Walker;
 use crate::database::{Access, Merge, Space};
+use crate::progress::{End, Progress};
 use crate::tools::position::PositionArgs;
-use crate::tools::progress::{End, Progress};
 
 /// Carries values to all ancestors, under one set of rules. A result is proven only where proven children make it so.
 #[derive(Debug, Args)]

@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::open::open;
 use super::root::Root;
-use super::tree;
 use crate::database::lines::Line;
 use crate::database::walk::Walker;
 use crate::database::{Access, Bound, Label, Record, Space, Stones, Value};
+use crate::library::tree;
 use crate::tools::position::PositionArgs;
 
 /// Shows what is known about a position, and about every known position that a move leads to.

@@ -1,17 +1,23 @@
-//! A database file as a session has it open: what the search asks, and the commands of the Yixin family.
+//! A database file as a program has it open: what the search asks, the commands of the Yixin family, and files that are taken over
+//! (sources.rs) or written.
 
 mod board;
+pub(crate) mod copies;
 mod delete;
 mod files;
 mod requests;
 mod shown;
+pub(crate) mod sink;
+pub(crate) mod sources;
+mod table;
+pub(crate) mod tree;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use fukumi_protocol::{DatabaseFile, DatabaseReply, DatabaseRequest};
 
-use super::import::now;
 use crate::database::{Access, DatabaseError, Positions, Probe, Snapshot, Space, Store, rules_of};
 use crate::engine::options::Options;
 use crate::engine::{Library, PositionDatabase, Rejected};
@@ -95,4 +101,10 @@ impl Library for OpenFile {
 
 fn refused(why: DatabaseError) -> Rejected {
     Rejected::Database(why.to_string())
+}
+
+/// Seconds since 1970.
+#[allow(clippy::disallowed_methods, reason = "a date in a record, not a measurement of time")]
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

@@ -10,8 +10,8 @@ use crate::database::{Label, Record, Space};
 use crate::engine::Change;
 use crate::files::{self, Checker, GameRecord, Hint, MOST_BYTES, NodeId, Notes, Tree};
 use crate::games::GAMES;
-use crate::tools::db::sink::Sink;
-use crate::tools::db::tree::MARKS;
+use crate::library::sink::Sink;
+use crate::library::tree::MARKS;
 
 pub(super) fn read(path: &Path, hint: &Hint, sink: &mut Sink<'_>) -> Result<()> {
     let mut bytes = Vec::new();

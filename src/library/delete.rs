@@ -5,10 +5,10 @@ use rustc_hash::FxHashSet;
 
 use super::board::Board;
 use super::requests::record;
+use super::table;
 use super::{OpenFile, shown};
 use crate::database::walk;
 use crate::database::{DatabaseError, Key, Merge, Record, Stones};
-use crate::tools::db::table;
 
 /// Forgets the moves from here that are meant, each with everything that comes of it, and looks for them behind those that stay as well if
 /// that is wanted.

@@ -3,10 +3,10 @@
 
 use fukumi_protocol::DatabaseEntry;
 
+use super::table::label;
 use crate::database::{Record, Value, yxdb};
 use crate::engine::win_rate;
 use crate::search::Score;
-use crate::tools::db::table::label;
 
 /// In how many plies the player who has just moved wins or loses, that move counted; `None` when nobody knows.
 pub(super) fn steps(record: &Record) -> Option<u32> {

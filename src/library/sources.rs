@@ -21,7 +21,7 @@ use line_reader::{LineReader, each_line};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A database of Rapfi or Yixin-Board.
     Yxdb,
     /// The text form of a database.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 }
 
 /// The kind of a file that begins like this; games when the user names their format.
-pub(super) fn kind(start: &[u8], is_named: bool) -> Kind {
+pub(crate) fn kind(start: &[u8], is_named: bool) -> Kind {
     let first = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let json: Option<Json> = serde_json::from_slice(first).ok();
     let has = |name: &str| json.as_ref().is_some_and(|line| line.get(name).is_some());
@@ -47,7 +47,7 @@ pub(super) fn kind(start: &[u8], is_named: bool) -> Kind {
         () if is_named => Kind::Games,
         () if yxdb::is_likely(start) => Kind::Yxdb,
         () if has("format") && json.as_ref().is_some_and(|line| line["format"] == Header::FORMAT) => Kind::Lines,
-        () if first.trim_ascii_end() == crate::tools::db::table::HEADER.as_bytes() => Kind::Table,
+        () if first.trim_ascii_end() == crate::library::table::HEADER.as_bytes() => Kind::Table,
         () if has("terms") => Kind::Analysis,
         () if (has("opening") && has("reason")) || begins(b"{\"v\":1,\"game\":") => Kind::Match,
         () if begins(b"{\"v\":1,\"n\":") => Kind::Analysis,
@@ -56,7 +56,7 @@ pub(super) fn kind(start: &[u8], is_named: bool) -> Kind {
 }
 
 /// How many steps a file takes, where that is known before.
-pub(super) fn steps(kind: Kind, path: &Path) -> Result<Option<u64>> {
+pub(crate) fn steps(kind: Kind, path: &Path) -> Result<Option<u64>> {
     match kind {
         Kind::Yxdb => Ok(Some(Reader::new(File::open(path)?, None)?.announced().into())),
         _ => Ok(None),
@@ -64,7 +64,7 @@ pub(super) fn steps(kind: Kind, path: &Path) -> Result<Option<u64>> {
 }
 
 /// Reads a file into the sink.
-pub(super) fn read(kind: Kind, path: &Path, hint: &Hint, sink: &mut Sink<'_>) -> Result<()> {
+pub(crate) fn read(kind: Kind, path: &Path, hint: &Hint, sink: &mut Sink<'_>) -> Result<()> {
     match kind {
         Kind::Yxdb => yxdb(path, hint, sink),
         Kind::Lines => each_line(path, sink, &mut Lines::default()),

@@ -4,8 +4,8 @@ use anyhow::{Context, Result, bail};
 
 use super::LineReader;
 use crate::database::{Bound, Label, Record, Value, yxdb};
-use crate::tools::db::sink::{Sink, Spaces};
-use crate::tools::db::table::{BOUNDS, NO_LABEL, label};
+use crate::library::sink::{Sink, Spaces};
+use crate::library::table::{BOUNDS, NO_LABEL, label};
 
 #[derive(Default)]
 pub(super) struct Rows {
@@ -16,7 +16,7 @@ impl LineReader for Rows {
     fn line(&mut self, text: &str, sink: &mut Sink<'_>) -> Result<()> {
         let text = text.trim_end_matches(['\r', '\n']);
         // The header; tables may also have been put together.
-        if text == crate::tools::db::table::HEADER {
+        if text == crate::library::table::HEADER {
             return Ok(());
         }
         let columns: Vec<&str> = text.splitn(7, ',').collect();

@@ -9,15 +9,15 @@ use anyhow::{Result, bail, ensure};
 use fukumi_protocol::DatabaseFile;
 
 use super::OpenFile;
+use super::now;
+use super::sink::{Sink, Terms};
+use super::sources::{self, Kind};
+use super::{copies, table, tree};
 use crate::database::walk::Walker;
 use crate::database::{Access, Store, yxdb};
 use crate::engine::options::Options;
 use crate::files::{FileWriter, Format, Hint};
-use crate::tools::db::import::now;
-use crate::tools::db::sink::{Sink, Terms};
-use crate::tools::db::sources::{self, Kind};
-use crate::tools::db::{table, tree, upkeep};
-use crate::tools::whole_file;
+use crate::whole_file;
 
 /// Does it, and tells what was done. A file that is written replaces the one that is there, as the GUI has asked before.
 pub(super) fn work(
@@ -127,13 +127,13 @@ fn to_library(file: &OpenFile, options: &Options, path: &Path) -> Result<String>
 fn split(file: &OpenFile, options: &Options, path: &Path, position: &str) -> Result<String> {
     let space = file.space(options)?;
     let stones = space.parse(position)?;
-    let count = upkeep::split(&file.store, &space, &mut Walker::new(options)?, stones, path)?;
+    let count = copies::split(&file.store, &space, &mut Walker::new(options)?, stones, path)?;
     Ok(format!("Wrote {count} records into the new database."))
 }
 
 fn merge(file: &OpenFile, options: &Options, path: &Path) -> Result<String> {
     let count = match Store::open(path, Access::ReadOnly) {
-        Ok(other) => upkeep::copy(&other, &file.store, crate::database::Merge::Better)?,
+        Ok(other) => copies::copy(&other, &file.store, crate::database::Merge::Better)?,
         Err(why) => {
             let mut start = Vec::new();
             File::open(path)?.take(16).read_to_end(&mut start)?;
@@ -148,7 +148,7 @@ fn merge(file: &OpenFile, options: &Options, path: &Path) -> Result<String> {
 
 /// Looks at every page and every record.
 pub(super) fn check(file: &OpenFile) -> Result<()> {
-    match upkeep::check(&file.store)? {
+    match copies::check(&file.store)? {
         (_, 0) => Ok(()),
         (count, bad) => bail!("{bad} of {count} positions are damaged; YXDBFIX saves the others"),
     }
@@ -161,6 +161,6 @@ pub(super) fn fix(file: &OpenFile) -> Result<String> {
     }
     let mut name = file.store.path().as_os_str().to_owned();
     name.push(".fixed");
-    let (saved, lost) = upkeep::repair(&file.store, Path::new(&name))?;
+    let (saved, lost) = copies::repair(&file.store, Path::new(&name))?;
     Ok(format!("Saved {saved} records, {lost} lost: YXSETDATABASE {} opens them", name.display()))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::tools::db::sink::Sink;
+use crate::library::sink::Sink;
 
 /// Reads one kind of lines.
 pub(super) trait LineReader {

@@ -9,10 +9,10 @@ use crate::database::walk::{Child, Walker};
 use crate::database::{DatabaseError, Key, Label, Positions, Record, Space, Stones};
 use crate::engine::options::Options;
 use crate::files::{GameRecord, MOST_NODES, NodeId, Tree};
-use crate::tools::progress::{End, Progress};
+use crate::progress::{End, Progress};
 
 /// SGF properties that stand for marks of RenLib, and the labels they are kept as.
-pub(super) const MARKS: [(&str, u8); 2] = [("HO", b'*'), ("KO", b'?')];
+pub(crate) const MARKS: [(&str, u8); 2] = [("HO", b'*'), ("KO", b'?')];
 
 /// What is done with a position: its key, its record with its own cells, and the place of its parent with the move. It gives the place
 /// of the position.
@@ -20,7 +20,7 @@ type Visit<'a, P> = dyn FnMut(&Key, Record, Option<(P, &str)>) -> Result<P> + 'a
 
 /// Visits every known position that is reached from here by known positions, each once. The second time that
 /// a position comes up its record is empty.
-pub(super) fn walk<P: Copy>(
+pub(crate) fn walk<P: Copy>(
     space: &Space,
     walker: &mut Walker,
     positions: &Positions<'_>,
@@ -48,7 +48,7 @@ pub(super) fn walk<P: Copy>(
 }
 
 /// The known positions after this one, one for each key.
-pub(super) fn known_children(
+pub(crate) fn known_children(
     space: &Space,
     walker: &mut Walker,
     positions: &Positions<'_>,
@@ -70,7 +70,7 @@ pub(super) fn known_children(
 }
 
 /// A game whose tree has all of these positions.
-pub(super) fn game(
+pub(crate) fn game(
     options: &Options,
     space: &Space,
     positions: &Positions<'_>,

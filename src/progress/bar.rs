@@ -1,32 +1,23 @@
-//! The line on a terminal that says how far a long run has come, and how much time is left.
+//! The line of a program with a command line.
 
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::End;
+
 /// How often the line is drawn anew while nothing else happens.
 const TICK: Duration = Duration::from_millis(500);
 
-/// What is known about the end of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// It comes after so many steps.
-    After(u64),
-    /// It comes after so many steps at the latest.
-    Within(u64),
-    /// Nobody knows.
-    Unknown,
-}
-
 /// A line on standard error that is rewritten in place, cut to the width of the terminal, and removed when it is dropped. Nothing is
 /// written where standard error is not a terminal.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
     /// A line that counts these things: `games`.
-    pub(super) fn new(things: &'static str, end: End) -> Progress {
+    pub(crate) fn new(things: &'static str, end: End) -> Progress {
         let (steps, left) = match end {
             End::After(steps) => (Some(steps), "{left} left"),
             End::Within(steps) => (Some(steps), "at most {left} left"),
@@ -41,7 +32,7 @@ impl Progress {
     }
 
     /// A line for a single step that is expected to take so long, as far as anybody can tell.
-    pub(super) fn of_one_step(name: &str, expected: Option<Duration>) -> Progress {
+    pub(crate) fn of_one_step(name: &str, expected: Option<Duration>) -> Progress {
         let left = if expected.is_some() { ", about {left} left" } else { "" };
         let template = format!("{{spinner}} {name}, {{time}}{left}");
         Progress::with_style(None, &template, move |state| {
@@ -50,7 +41,7 @@ impl Progress {
     }
 
     /// A line that is never shown.
-    pub(super) fn hidden() -> Progress {
+    pub(crate) fn hidden() -> Progress {
         Progress { bar: ProgressBar::hidden() }
     }
 
@@ -79,27 +70,27 @@ impl Progress {
     }
 
     /// Is there anybody to see such a line?
-    pub(super) fn is_seen() -> bool {
+    pub(crate) fn is_seen() -> bool {
         !ProgressDrawTarget::stderr().is_hidden()
     }
 
     /// So many steps are done, those of earlier runs not among them.
-    pub(super) fn set(&self, done: u64) {
+    pub(crate) fn set(&self, done: u64) {
         self.bar.set_position(done);
     }
 
     /// One step more is done.
-    pub(super) fn step(&self) {
+    pub(crate) fn step(&self) {
         self.bar.inc(1);
     }
 
     /// Says something more about the run.
-    pub(super) fn tell(&self, message: impl Into<String>) {
+    pub(crate) fn tell(&self, message: impl Into<String>) {
         self.bar.set_message(message.into());
     }
 
     /// Makes room for what is written meanwhile.
-    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 }

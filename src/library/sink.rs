@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::database::{DatabaseError, Key, Merge, Record, Space, Stones, Store, options_of};
 use crate::games::GAMES;
-use crate::tools::progress::{End, Progress};
+use crate::progress::{End, Progress};
 
 /// Records of a commit. A commit of positions in no order rewrites nearly every page, so that it should bring a tenth of what is there;
 /// a large one takes memory, some 200 bytes a record.
@@ -18,14 +18,14 @@ const BATCHES: std::ops::RangeInclusive<usize> = 50_000..=400_000;
 
 /// The spaces of the rules met so far.
 #[derive(Default)]
-pub(super) struct Spaces(FxHashMap<String, Arc<Space>>);
+pub(crate) struct Spaces(FxHashMap<String, Arc<Space>>);
 
 impl Spaces {
     /// The positions under rules that a text names.
     ///
     /// # Errors
     /// When there are no such rules.
-    pub(super) fn get(&mut self, rules: &str) -> Result<Arc<Space>, DatabaseError> {
+    pub(crate) fn get(&mut self, rules: &str) -> Result<Arc<Space>, DatabaseError> {
         if let Some(space) = self.0.get(rules) {
             return Ok(Arc::clone(space));
         }
@@ -44,17 +44,17 @@ impl Spaces {
 
 /// What became of the records of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     /// Written.
-    pub(super) written: u64,
+    pub(crate) written: u64,
     /// Faulty, and left out.
-    pub(super) left_out: u64,
+    pub(crate) left_out: u64,
     /// Read by an earlier run.
-    pub(super) before: u64,
+    pub(crate) before: u64,
 }
 
 /// The import of one file.
-pub(super) struct Sink<'a> {
+pub(crate) struct Sink<'a> {
     store: &'a Store,
     /// Names the file and its content.
     import: String,
@@ -72,24 +72,24 @@ pub(super) struct Sink<'a> {
     done: u64,
     counts: Counts,
     /// The first faults, for people.
-    pub(super) faults: Vec<String>,
+    pub(crate) faults: Vec<String>,
 }
 
 /// How an import is done.
-pub(super) struct Terms<'a> {
-    pub(super) import: String,
-    pub(super) merge: Merge,
-    pub(super) source: String,
-    pub(super) time: u64,
-    pub(super) stop: &'a AtomicBool,
-    pub(super) skip_bad: bool,
+pub(crate) struct Terms<'a> {
+    pub(crate) import: String,
+    pub(crate) merge: Merge,
+    pub(crate) source: String,
+    pub(crate) time: u64,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) skip_bad: bool,
 }
 
 /// So many faults are named.
 const NAMED: usize = 20;
 
 impl<'a> Sink<'a> {
-    pub(super) fn new(store: &'a Store, terms: Terms<'a>, steps: Option<u64>) -> Result<Sink<'a>> {
+    pub(crate) fn new(store: &'a Store, terms: Terms<'a>, steps: Option<u64>) -> Result<Sink<'a>> {
         let Terms { import, merge, source, time, stop, skip_bad } = terms;
         let snapshot = store.snapshot()?;
         let before = snapshot.imported(&import)?;
@@ -119,12 +119,12 @@ impl<'a> Sink<'a> {
     }
 
     /// How many steps of the file earlier runs have done.
-    pub(super) fn before(&self) -> u64 {
+    pub(crate) fn before(&self) -> u64 {
         self.counts.before
     }
 
     /// Adds a position whose record has its cells.
-    pub(super) fn add(&mut self, space: &Space, stones: &Stones, record: Record) -> Result<()> {
+    pub(crate) fn add(&mut self, space: &Space, stones: &Stones, record: Record) -> Result<()> {
         if let Err(fault) = record.check() {
             return self.fault(fault.into());
         }
@@ -145,7 +145,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Leaves out what is faulty, if that is wanted.
-    pub(super) fn fault(&mut self, fault: anyhow::Error) -> Result<()> {
+    pub(crate) fn fault(&mut self, fault: anyhow::Error) -> Result<()> {
         if !self.skip_bad {
             return Err(fault);
         }
@@ -157,7 +157,7 @@ impl<'a> Sink<'a> {
     }
 
     /// So many steps of the file are done, those of earlier runs among them.
-    pub(super) fn done(&mut self, done: u64) -> Result<()> {
+    pub(crate) fn done(&mut self, done: u64) -> Result<()> {
         self.done = done;
         if done.is_multiple_of(256) {
             self.progress.set(done - self.counts.before);
@@ -173,7 +173,7 @@ impl<'a> Sink<'a> {
     }
 
     /// The file is done.
-    pub(super) fn finish(&mut self) -> Result<Counts> {
+    pub(crate) fn finish(&mut self) -> Result<Counts> {
         self.commit(true)?;
         Ok(self.counts)
     }

@@ -8,15 +8,15 @@ use super::sink::Spaces;
 use crate::database::{Bound, Label, Record, Snapshot, Space, Value, yxdb};
 
 /// The first line.
-pub(super) const HEADER: &str = "index,key,label,value,depth,bound,text";
+pub(crate) const HEADER: &str = "index,key,label,value,depth,bound,text";
 /// A position without a label.
-pub(super) const NO_LABEL: &str = "(none)";
+pub(crate) const NO_LABEL: &str = "(none)";
 /// How bounds are named.
-pub(super) const BOUNDS: [(Bound, &str); 4] =
+pub(crate) const BOUNDS: [(Bound, &str); 4] =
     [(Bound::None, "none"), (Bound::Upper, "upper"), (Bound::Lower, "lower"), (Bound::Exact, "exact")];
 
 /// The record's label; of one that has none, what its proven value says.
-pub(super) fn label(record: &Record) -> Option<u8> {
+pub(crate) fn label(record: &Record) -> Option<u8> {
     match (record.label, record.value) {
         (Label::Mark(mark), _) => Some(mark),
         (_, Some(Value::Loss(_))) => Some(b'w'),
@@ -27,7 +27,7 @@ pub(super) fn label(record: &Record) -> Option<u8> {
 }
 
 /// Writes all positions, or those of one set of rules; tells how many.
-pub(super) fn write(snapshot: &Snapshot, only: Option<&Space>, out: &mut dyn Write) -> Result<u64> {
+pub(crate) fn write(snapshot: &Snapshot, only: Option<&Space>, out: &mut dyn Write) -> Result<u64> {
     writeln!(out, "{HEADER}")?;
     let (mut spaces, mut count) = (Spaces::default(), 0);
     for found in snapshot.rules()?.iter().filter(|found| only.is_none_or(|only| only.rules() == found.rules)) {

@@ -7,7 +7,7 @@ use super::line_reader::LineReader;
 use crate::database::{Bound, Record, Space, Value};
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine};
-use crate::tools::db::sink::Sink;
+use crate::library::sink::Sink;
 
 #[derive(Deserialize)]
 struct Terms {

@@ -7,7 +7,7 @@ use crate::database::{Bound, Record, Space, Value};
 use crate::engine::options::Options;
 use crate::engine::{Change, Engine};
 use crate::lab::arena::record::{MatchGameRecord, MoveRecord};
-use crate::tools::db::sink::Sink;
+use crate::library::sink::Sink;
 
 /// The reader. The records do not tell the rules; the user does.
 pub(super) struct Matches {
