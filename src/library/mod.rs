@@ -32,13 +32,25 @@ struct OpenFile {
 }
 
 /// Opens a database, and makes it where there is none unless it is only to be read.
-pub(crate) fn open(path: &Path, read_only: bool) -> Result<Arc<dyn Library>, String> {
+///
+/// # Errors
+/// For people: when the file is no database, or cannot be read or made.
+pub fn open(path: &Path, read_only: bool) -> Result<Arc<dyn Library>, String> {
+    Ok(of(open_store(path, read_only).map_err(|why| why.to_string())?))
+}
+
+/// The same without what a session does with it.
+pub(crate) fn open_store(path: &Path, read_only: bool) -> Result<Arc<Store>, DatabaseError> {
     let store = match Store::open(path, if read_only { Access::ReadOnly } else { Access::Write }) {
         Err(DatabaseError::Missing) if !read_only => Store::create(path),
         store => store,
     };
-    let store = store.map_err(|why| why.to_string())?;
-    Ok(Arc::new(OpenFile { store: Arc::new(store), spaces: Mutex::default(), reading: Mutex::default() }))
+    store.map(Arc::new)
+}
+
+/// A database that is open already.
+pub(crate) fn of(store: Arc<Store>) -> Arc<dyn Library> {
+    Arc::new(OpenFile { store, spaces: Mutex::default(), reading: Mutex::default() })
 }
 
 impl OpenFile {

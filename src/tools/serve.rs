@@ -3,17 +3,15 @@
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use crate::database::{Access, Store};
 use crate::engine::registry::Games;
 use crate::engine::settings::processors;
-use crate::library;
-use crate::web::{Server, ServerSettings, StudyFile};
+use crate::page::study::StudyFile;
+use crate::web::{Server, ServerSettings};
 
 /// The port that is tried first when none is asked for; the next free one is taken when it is not free.
 const PORT: u16 = 8017;
@@ -65,7 +63,7 @@ impl Serve {
             hash: self.hash as usize,
             idle: Duration::from_secs(60 * u64::from(self.idle)),
             hosts: self.hosts.clone(),
-            database: self.database.as_deref().map(|path| open_study(path, self.database_read_only)).transpose()?,
+            database: self.database.as_deref().map(|path| self.study_file(path)).transpose()?,
         };
         let ports = self.port.map_or(PORT..=PORT + PORTS_TRIED - 1, |port| port..=port);
         let addresses: Vec<SocketAddr> = ports.map(|port| SocketAddr::new(self.bind, port)).collect();
@@ -76,16 +74,8 @@ impl Serve {
         server.run();
         Ok(())
     }
-}
-
-/// Opens the database of the study view, or makes it.
-///
-/// # Errors
-/// When the file is no database, or cannot be read or made.
-pub fn open_study(path: &Path, is_read_only: bool) -> Result<StudyFile> {
-    let shown = || path.display().to_string();
-    let library = library::open(path, is_read_only).map_err(|why| anyhow!("{}: {why}", shown()))?;
-    let access = if is_read_only { Access::ReadOnly } else { Access::Write };
-    let store = Arc::new(Store::open(path, access).with_context(shown)?);
-    Ok(StudyFile { library, store, now: library::now, is_read_only })
+    fn study_file(&self, path: &Path) -> Result<StudyFile> {
+        let opened = StudyFile::open(path, self.database_read_only, std::env::temp_dir());
+        opened.with_context(|| path.display().to_string())
+    }
 }

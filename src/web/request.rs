@@ -15,8 +15,8 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::sessions::{Refused, Sessions};
-use super::study::Study;
 use crate::page::PlaySession;
+use crate::page::study::Study;
 
 /// What the handlers share.
 pub(super) struct AppState {

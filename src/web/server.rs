@@ -24,7 +24,7 @@ use super::pool::Pool;
 use super::request::AppState;
 use super::sessions::Sessions;
 use super::settings::ServerSettings;
-use super::study::Study;
+use super::study;
 use crate::page::TablePool;
 
 /// How many connections a page has at a time on average, and how many more there may be in all.
@@ -71,7 +71,7 @@ impl Server {
         let tables = TablePool::new(tables, (settings.hash / tables).max(1));
         let library = settings.database.as_ref().map(|file| Arc::clone(&file.library));
         let pool = Pool::start(settings.threads, tables, library)?;
-        let study = settings.database.as_ref().map(|file| Study::start(file, &pool, settings)).transpose()?;
+        let study = settings.database.as_ref().map(|file| study::start(file, &pool, settings)).transpose()?;
         let sessions = Sessions::new(settings.sessions, settings.idle, pool, settings.games);
         let shared =
             Arc::new(AppState { sessions, hosts: settings.hosts.clone(), study, reading: Arc::new(Semaphore::new(1)) });

@@ -1,11 +1,9 @@
 //! What the server is allowed to use.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::database::Store;
-use crate::engine::Library;
 use crate::engine::registry::Games;
+use crate::page::study::StudyFile;
 
 /// What the server is allowed to use.
 #[derive(Clone, Debug)]
@@ -24,17 +22,4 @@ pub struct ServerSettings {
     pub hosts: Vec<String>,
     /// The database of the study view; `None` for none.
     pub database: Option<StudyFile>,
-}
-
-/// A database that is open for the study view.
-#[derive(Clone, Debug)]
-pub struct StudyFile {
-    /// As searches ask and fill it, and for work with other files.
-    pub library: Arc<dyn Library>,
-    /// As the view reads it, and branches grow in it.
-    pub store: Arc<Store>,
-    /// Tells the time for its records, in seconds since 1970.
-    pub now: fn() -> u64,
-    /// Is nothing written?
-    pub is_read_only: bool,
 }

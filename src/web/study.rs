@@ -1,116 +1,133 @@
-//! The study view: what the database knows at a position (tree.rs), what a person writes about it (edit.rs), files that are taken over or
-//! written (files.rs), and the branches that the engine analyses while no session wants a search (queue.rs).
-
-mod edit;
-mod files;
-mod queue;
-mod routes;
-mod tree;
+//! The study view of the server: its routes, and the thread that works on its branches.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
 
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
 use serde_json::{Value as Json, json};
 
+use super::api::{ApiResult, App, ok, one_at_a_time, run_blocking};
 use super::pool::Pool;
-use super::settings::{ServerSettings, StudyFile};
-use crate::database::{Branch, DatabaseError, Space};
+use super::request::{AppState, Failure, FileBody, InSession, JsonBody};
+use super::sessions::Refused;
+use super::settings::ServerSettings;
 use crate::engine::Rejected;
 use crate::page::PlaySession;
-use queue::Queue;
+use crate::page::study::{
+    BranchOrder, EditedPosition, Grower, LONGEST_STUDY_FILE, Queue, Study, StudyFile, StudyFormat, WantedBranch,
+    Workforce,
+};
+use crate::search::{Control, STACK_BYTES};
 
-pub(super) use routes::routes;
-
-/// The searches that may be asked for in one branch, and the nodes of each.
-const SEARCHES: std::ops::RangeInclusive<u64> = 1..=1_000_000;
-const NODES: std::ops::RangeInclusive<u64> = 1_000..=100_000_000;
-/// A queue is no longer than this.
-const MOST_BRANCHES: usize = 100;
-/// Of the moves to a branch's root so many bytes are kept.
-const LONGEST_NAME: usize = 200;
-
-/// The database, and the queue of branches in it.
-pub(super) struct Study {
-    file: StudyFile,
-    queue: Queue,
+/// Opens the study view, and starts the thread that works on its branches, unless the database is only read. It goes on where an earlier
+/// run left it.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn start(file: &StudyFile, pool: &Arc<Pool>, settings: &ServerSettings) -> io::Result<Study> {
+    let (changed, changes) = mpsc::channel();
+    let idle = Arc::clone(pool);
+    let on_change = move |ctl: Option<&Control>| {
+        ctl.into_iter().for_each(|ctl| idle.stop_idle_work(ctl));
+        let _ = changed.send(()); // nobody hears it where nothing is written
+    };
+    let workforce = Workforce { games: settings.games, threads: settings.threads, takes_turns: false };
+    let queue = Arc::new(Queue::new(file, workforce, Box::new(on_change)));
+    if !file.is_read_only() {
+        let (mut grower, pool) = (Grower::new(Arc::clone(&queue)), Arc::clone(pool));
+        let builder = thread::Builder::new().name("branches".to_owned()).stack_size(STACK_BYTES);
+        builder.spawn(move || {
+            loop {
+                match grower.next(|limits| Control::new(limits, web_time::Instant::now())) {
+                    Some(ctl) if pool.begin_idle_work(&ctl) => grower.step(&ctl),
+                    Some(_) => {}
+                    None if changes.recv().is_ok() => {}
+                    None => return,
+                }
+            }
+        })?;
+    }
+    Ok(Study::new(file.clone(), queue))
 }
 
-impl Study {
-    /// Opens the queue; it goes on where an earlier run left it.
-    ///
-    /// # Errors
-    /// When the system gives no thread.
-    pub(super) fn start(file: &StudyFile, pool: &Arc<Pool>, settings: &ServerSettings) -> io::Result<Study> {
-        let queue = Queue::start(file, pool, settings)?;
-        Ok(Study { file: file.clone(), queue })
-    }
-
-    /// What is known at the position on a session's board, and the queue.
-    fn look(&self, session: &PlaySession) -> Result<Json, Rejected> {
-        let (options, position, _) = session.on_board()?;
-        let mut found = match tree::look(&self.file.store, &options, &position) {
-            // Puzzles: there is nothing to be seen.
-            Err(DatabaseError::NoSuchGame(_)) => json!({ "kept": false }),
-            found => found.map_err(refused)?,
-        };
-        found["v"] = 1.into();
-        found["read_only"] = self.file.is_read_only.into();
-        found["queue"] = self.queue.state().map_err(refused)?;
-        Ok(found)
-    }
-
-    /// Adds the tree of the position on a session's board to the queue.
-    fn add(&self, session: &PlaySession, searches: u64, nodes: u64) -> Result<(), Rejected> {
-        self.ensure_writable()?;
-        let within = |name: &str, number: u64, range: &std::ops::RangeInclusive<u64>| {
-            let allowed = || format!("{} to {}", range.start(), range.end());
-            let bad = || Rejected::BadValue { name: name.to_owned(), text: number.to_string(), allowed: allowed() };
-            if range.contains(&number) { Ok(()) } else { Err(bad()) }
-        };
-        within("searches", searches, &SEARCHES)?;
-        within("nodes", nodes, &NODES)?;
-        let (options, position, moves) = session.on_board()?;
-        let space = Space::new(&options).map_err(refused)?;
-        let root = space.text(&space.parse(&position).map_err(refused)?);
-        let mut name = moves.join(" ");
-        while name.len() > LONGEST_NAME {
-            name.pop();
-        }
-        let branch =
-            Branch { rules: space.rules().to_owned(), root, name, nodes, positions: searches, ..Branch::default() };
-        if self.file.store.latest().and_then(|found| found.branches()).map_err(refused)?.len() >= MOST_BRANCHES {
-            return Err(Rejected::Unsupported(format!("length of the queue: more than {MOST_BRANCHES} branches")));
-        }
-        self.queue.change(|changes| changes.add_branch(&branch).map(|_| true)).map_err(refused)?;
-        Ok(())
-    }
-
-    /// Stops a branch, lets it go on, or takes it out of the queue.
-    fn obey(&self, number: i64, order: Order) -> Result<(), Rejected> {
-        self.ensure_writable()?;
-        let was_there = self.queue.change(|changes| match order {
-            Order::Stop => changes.stop_branch(number, true),
-            Order::Go => changes.stop_branch(number, false),
-            Order::Remove => changes.remove_branch(number),
-        });
-        let none = || Rejected::Unsupported(format!("branch {number}: there is none in the queue"));
-        if was_there.map_err(refused)? { Ok(()) } else { Err(none()) }
-    }
-
-    fn ensure_writable(&self) -> Result<(), Rejected> {
-        if self.file.is_read_only { Err(refused(DatabaseError::ReadOnly)) } else { Ok(()) }
-    }
+/// All of them.
+pub(super) fn routes() -> Router<Arc<AppState>> {
+    Router::new()
+        .route("/api/sessions/{id}/study", get(look))
+        .route("/api/sessions/{id}/study/branches", post(add))
+        .route("/api/sessions/{id}/study/order", post(obey))
+        .route("/api/sessions/{id}/study/edit", post(edit))
+        .route("/api/sessions/{id}/study/export", post(export))
+        .route("/api/sessions/{id}/study/files/{name}", post(import).layer(DefaultBodyLimit::max(LONGEST_STUDY_FILE)))
 }
 
-/// What is done with a branch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Order {
-    Stop,
-    Go,
-    Remove,
+/// The study view of the server.
+fn study(shared: &AppState) -> Result<&Study, Refused> {
+    let none = || Rejected::Database("there is none: start with --database FILE".to_owned());
+    Ok(shared.study.as_ref().ok_or_else(none)?)
 }
 
-fn refused(why: DatabaseError) -> Rejected {
-    Rejected::Database(why.to_string())
+async fn look(State(shared): App, InSession(session): InSession) -> ApiResult {
+    changed(shared, session, |_, _| Ok(())).await
+}
+
+async fn add(State(shared): App, InSession(session): InSession, JsonBody(wanted): JsonBody<WantedBranch>) -> ApiResult {
+    changed(shared, session, move |study, session| study.add(session, &wanted)).await
+}
+
+async fn obey(State(shared): App, InSession(session): InSession, JsonBody(order): JsonBody<BranchOrder>) -> ApiResult {
+    changed(shared, session, move |study, _| study.obey(&order)).await
+}
+
+async fn edit(
+    State(shared): App,
+    InSession(session): InSession,
+    JsonBody(edited): JsonBody<EditedPosition>,
+) -> ApiResult {
+    changed(shared, session, move |study, session| study.edit(session, edited)).await
+}
+
+/// Makes a change, and shows what is known then.
+async fn changed(
+    shared: Arc<AppState>,
+    session: Arc<PlaySession>,
+    change: impl FnOnce(&Study, &PlaySession) -> Result<(), Rejected> + Send + 'static,
+) -> ApiResult {
+    run_blocking(move || {
+        let study = study(&shared)?;
+        let found: Json = change(study, &session).and_then(|()| study.look(&session)).map_err(Refused::from)?;
+        Ok(ok(found.to_string()))
+    })
+    .await
+}
+
+async fn import(
+    State(shared): App,
+    InSession(session): InSession,
+    Path((_, name)): Path<(String, String)>,
+    FileBody(bytes): FileBody,
+) -> ApiResult {
+    one_at_a_time(Arc::clone(&shared), move || {
+        let done = study(&shared)?.import(&session, &name, &bytes)?;
+        Ok(ok(json!({ "v": 1, "done": done }).to_string()))
+    })
+    .await
+}
+
+async fn export(
+    State(shared): App,
+    InSession(session): InSession,
+    JsonBody(wanted): JsonBody<StudyFormat>,
+) -> Result<Response, Failure> {
+    one_at_a_time(Arc::clone(&shared), move || {
+        let bytes = study(&shared)?.export(&session, &wanted)?;
+        let headers = [(header::CONTENT_TYPE, "application/octet-stream"), (header::CACHE_CONTROL, "no-store")];
+        Ok((StatusCode::OK, headers, bytes).into_response())
+    })
+    .await
 }

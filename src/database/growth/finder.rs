@@ -13,8 +13,8 @@ use crate::search::{Control, Limits, Score, Table};
 
 /// Bytes of the table for each node: an entry and as much again.
 const BYTES_A_NODE: u64 = 32;
-/// The largest table, in MiB.
-const MOST_TABLE: u64 = 1_024;
+/// The largest table, in MiB; a page has little memory.
+const MOST_TABLE: u64 = if cfg!(target_family = "wasm") { 64 } else { 1_024 };
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,16 @@ pub struct Finder {
     table: Table,
     nodes: u64,
     threads: usize,
+    /// Does a search that was stopped go on where it was?
+    goes_on: bool,
+    stopped: Option<Stopped>,
+}
+
+/// A search that was stopped: what it has found by then, and the nodes that took.
+struct Stopped {
+    leaf: Leaf,
+    found: Option<Found>,
+    nodes: u64,
 }
 
 impl std::fmt::Debug for Finder {
@@ -49,12 +59,19 @@ impl Finder {
     pub fn new(options: &Options, nodes: u64, threads: usize) -> Result<Finder, DatabaseError> {
         let mebibytes = (nodes.saturating_mul(BYTES_A_NODE) >> 20).clamp(1, MOST_TABLE) as usize;
         let table = Table::new(mebibytes).map_err(|why| refused(Rejected::Memory(why.to_string())))?;
-        Ok(Finder { walker: Walker::new(options)?, table, nodes, threads })
+        Ok(Finder { walker: Walker::new(options)?, table, nodes, threads, goes_on: false, stopped: None })
     }
 
-    /// The limits of each search.
+    /// The same, where searches are stopped so often that each goes on with what it has found and what the table holds. What they find
+    /// depends on when they are stopped then.
+    pub fn that_goes_on(self) -> Finder {
+        Finder { goes_on: true, ..self }
+    }
+
+    /// The limits of the next search.
     pub fn limits(&self) -> Limits {
-        Limits { nodes: Some(self.nodes), ..Limits::default() }
+        let spent = self.stopped.as_ref().map_or(0, |stopped| stopped.nodes);
+        Limits { nodes: Some(self.nodes.saturating_sub(spent).max(1)), ..Limits::default() }
     }
 
     /// A handle by which a search can be stopped from another thread.
@@ -68,14 +85,21 @@ impl Finder {
     /// When the engine refuses the position.
     pub fn search(&mut self, space: &Space, leaf: &Leaf, ctl: &Control) -> Result<Option<Found>, DatabaseError> {
         self.walker.set(space, &leaf.stones)?;
-        self.table.clear();
+        let before = self.stopped.take().filter(|stopped| stopped.leaf == *leaf);
         let engine = self.walker.engine();
-        engine.new_game();
+        if before.is_none() {
+            self.table.clear();
+            engine.new_game();
+        }
+        let (mut found, spent) = before.map_or((None, 0), |stopped| (stopped.found, stopped.nodes));
         let task = Task { exclude: leaf.known.clone(), threads: self.threads, conclude: true, ..Task::default() };
-        let mut found: Option<Found> = None;
         engine.think(&task, &self.table, ctl, &mut |report| take(&mut found, &report)).map_err(refused)?;
         let is_cut = ctl.stopped() && !ctl.is_used_up();
-        Ok(found.filter(|found| !is_cut || found.score.is_mate()))
+        let is_over = !is_cut || found.as_ref().is_some_and(|found| found.score.is_mate());
+        if self.goes_on && !is_over {
+            self.stopped = Some(Stopped { leaf: leaf.clone(), found: found.take(), nodes: spent + ctl.nodes() });
+        }
+        Ok(found.filter(|_| is_over))
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi::tools::serve::open_study;
+use fukumi::page::study::StudyFile;
 use fukumi::web::ServerSettings;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::client::{Host, PATIENCE, game, play, settings};
 use crate::support::folder::Folder;
 
 fn with_database(path: &Path, is_read_only: bool) -> ServerSettings {
-    ServerSettings { database: Some(open_study(path, is_read_only).unwrap()), ..settings() }
+    ServerSettings { database: Some(StudyFile::open(path, is_read_only, std::env::temp_dir()).unwrap()), ..settings() }
 }
 
 fn study(host: &Host, session: &str) -> Value {

@@ -7,10 +7,18 @@ use crate::database::{Label, Space};
 use crate::engine::Rejected;
 use crate::page::PlaySession;
 
+/// A change of what is kept of a position.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditedPosition {
+    position: String,
+    edit: Edit,
+}
+
 /// A change of the record of a position.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Edit {
+enum Edit {
     /// The label, a printable character; none takes it away.
     Label(String),
     /// The comment.
@@ -24,18 +32,22 @@ pub(super) enum Edit {
 /// A text on a point.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PointText {
+struct PointText {
     at: String,
     text: String,
 }
 
 impl Study {
     /// Changes what is kept of a position of a session's game: the one that the person has seen, whatever is on the board meanwhile.
-    pub(super) fn edit(&self, session: &PlaySession, position: &str, edit: Edit) -> Result<(), Rejected> {
+    ///
+    /// # Errors
+    /// When the change makes no sense, or the database cannot be written.
+    pub fn edit(&self, session: &PlaySession, edited: EditedPosition) -> Result<(), Rejected> {
+        let EditedPosition { position, edit } = edited;
         self.ensure_writable()?;
         let (options, _, _) = session.on_board()?;
         let space = Space::new(&options).map_err(refused)?;
-        let stones = space.parse(position).map_err(refused)?;
+        let stones = space.parse(&position).map_err(refused)?;
         let store = &self.file.store;
         match edit {
             Edit::Label(text) => {

@@ -4,10 +4,14 @@ use std::io::Write;
 use std::path::Path;
 
 use fukumi_protocol::DatabaseFile;
+use serde::Deserialize;
 
 use super::Study;
 use crate::engine::Rejected;
 use crate::page::PlaySession;
+
+/// The longest file that is taken over, in bytes; `fukumi db import` takes larger ones.
+pub const LONGEST_STUDY_FILE: usize = 16 << 20;
 
 /// The first bytes of a database of fukumi: such a file is merged, any other is read as games or as a database of Rapfi.
 const DATABASE: &[u8] = b"SQLite format 3\0";
@@ -16,12 +20,22 @@ const DATABASE: &[u8] = b"SQLite format 3\0";
 const FORMATS: [(&str, DatabaseFile); 3] =
     [("lib", DatabaseFile::ToLibrary), ("db", DatabaseFile::Split), ("txt", DatabaseFile::Text)];
 
+/// The format of a file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyFormat {
+    format: String,
+}
+
 impl Study {
     /// Takes over a file of that name; tells what was done.
-    pub(super) fn import(&self, session: &PlaySession, name: &str, bytes: &[u8]) -> Result<String, Rejected> {
+    ///
+    /// # Errors
+    /// When it cannot be read, or the database cannot be written.
+    pub fn import(&self, session: &PlaySession, name: &str, bytes: &[u8]) -> Result<String, Rejected> {
         self.ensure_writable()?;
         let (options, position, _) = session.on_board()?;
-        let folder = tempfile::tempdir().map_err(failed)?;
+        let folder = tempfile::tempdir_in(&self.file.passing).map_err(failed)?;
         let path = folder.path().join(plain(name));
         std::fs::File::create(&path).and_then(|mut file| file.write_all(bytes)).map_err(failed)?;
         let work = if bytes.starts_with(DATABASE) { DatabaseFile::Merge } else { DatabaseFile::FromLibrary };
@@ -30,11 +44,15 @@ impl Study {
 
     /// Writes a file: RenLib's, with everything that comes of the empty board; a database, with what comes of the position on the
     /// board; or all positions of the game as text.
-    pub(super) fn export(&self, session: &PlaySession, format: &str) -> Result<Vec<u8>, Rejected> {
-        let work = FORMATS.iter().find(|(name, _)| *name == format).map(|&(_, work)| work);
+    ///
+    /// # Errors
+    /// When there is no such format, or nothing to be written.
+    pub fn export(&self, session: &PlaySession, wanted: &StudyFormat) -> Result<Vec<u8>, Rejected> {
+        let format = &wanted.format;
+        let work = FORMATS.iter().find(|(name, _)| name == format).map(|&(_, work)| work);
         let work = work.ok_or_else(|| Rejected::Unsupported(format!("format {format}")))?;
         let (options, position, _) = session.on_board()?;
-        let folder = tempfile::tempdir().map_err(failed)?;
+        let folder = tempfile::tempdir_in(&self.file.passing).map_err(failed)?;
         let path = folder.path().join(format!("study.{format}"));
         self.file.library.work(&options, work, &path, &position).map_err(|why| nameless(why, &path))?;
         std::fs::read(&path).map_err(failed)
