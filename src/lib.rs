@@ -71,7 +71,8 @@ pub mod web;
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod weights_file;
 #[cfg(feature = "database")]
-mod whole_file;
+#[cfg_attr(docsrs, doc(hidden))]
+pub mod whole_file;
 
 pub use api::{Analysis, Limit, Line, Position, SimpleEngine, Solution, Stop};
 pub use engine::{ProvenMove, ProvenReply, ProvenWin, Rejected, Verdict};

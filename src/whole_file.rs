@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 /// When it is there and must not be replaced, is no file, or cannot be written: then nothing has changed.
-pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     write_with(path, force, |file| Ok(file.write_all(bytes)?))
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
 ///
 /// # Errors
 /// As of [`write`], and those of `fill`.
-pub(crate) fn write_with(path: &Path, force: bool, fill: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+pub fn write_with(path: &Path, force: bool, fill: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let cannot = || format!("cannot write {}", path.display());
     ensure!(!path.exists() || path.is_file(), "{} is there and is no file", path.display());
@@ -44,7 +44,7 @@ pub(crate) fn write_with(path: &Path, force: bool, fill: impl FnOnce(&mut dyn Wr
 ///
 /// # Errors
 /// When it cannot be written.
-pub(crate) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.exists() && !path.is_file() {
         return fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()));
     }
@@ -55,7 +55,7 @@ pub(crate) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// When it is there and cannot be deleted.
-pub(crate) fn remove_if_there(path: &Path) -> Result<()> {
+pub fn remove_if_there(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot delete {}", path.display()))

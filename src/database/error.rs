@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::place;
+
 /// Why a database cannot be opened, read or written.
 #[derive(Debug, Error)]
 pub enum DatabaseError {
@@ -68,7 +70,7 @@ impl From<rusqlite::Error> for DatabaseError {
             Some(ReadOnly | PermissionDenied) => {
                 DatabaseError::Storage("the file, or the folder that it lies in, cannot be written".to_owned())
             }
-            Some(DiskFull) => DatabaseError::Storage("the disk is full".to_owned()),
+            Some(DiskFull) => DatabaseError::Storage(place::FULL.to_owned()),
             Some(_) => DatabaseError::Storage(error.to_string()),
             // What the file holds is of another type than what is kept.
             None => DatabaseError::Damaged(error.to_string()),

@@ -16,6 +16,7 @@ pub mod growth;
 mod limits;
 pub mod lines;
 pub mod minimax;
+mod place;
 mod probe;
 mod record;
 mod rules;

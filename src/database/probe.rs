@@ -1,10 +1,12 @@
 //! A database as the engine asks and fills it while it searches.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use super::changes::Merge;
 use super::error::DatabaseError;
+use super::place::IN_A_BROWSER;
 use super::record::{Bound, Label, Record, Value};
 use super::snapshot::{Positions, Snapshot};
 use super::space::{Key, Placed, Space};
@@ -27,6 +29,8 @@ pub struct Probe {
     /// The number of the rules, once there is one: it would be half the cost of a question.
     rules: OnceLock<i64>,
     now: fn() -> u64,
+    /// Who asks: in a browser no other thread can reach the file.
+    own: ThreadId,
 }
 
 /// A connection that questions go through. A question alone takes three calls of the system for the locks of the file: those that follow
@@ -34,6 +38,8 @@ pub struct Probe {
 struct Reading {
     snapshot: Snapshot,
     since: Option<Instant>,
+    /// How often the file had been changed from here by then.
+    changes: u64,
 }
 
 /// So long nothing new is seen: people who change something while a search runs do not notice, and the log of the file goes on being
@@ -41,11 +47,12 @@ struct Reading {
 const HELD: Duration = Duration::from_millis(50);
 
 impl Reading {
-    fn held(&mut self) -> Result<&Snapshot, DatabaseError> {
-        if self.since.is_none_or(|since| since.elapsed() > HELD) {
+    /// Own changes are seen at once: in a browser, where nothing is locked, they would mix with what is held.
+    fn held(&mut self, changes: u64) -> Result<&Snapshot, DatabaseError> {
+        if self.changes != changes || self.since.is_none_or(|since| since.elapsed() > HELD) {
             self.rest()?;
             self.snapshot.hold()?;
-            self.since = Some(Instant::now());
+            (self.since, self.changes) = (Some(Instant::now()), changes);
         }
         Ok(&self.snapshot)
     }
@@ -67,14 +74,18 @@ impl Probe {
     /// # Errors
     /// When it cannot be read.
     pub fn new(store: Arc<Store>, space: Arc<Space>, now: fn() -> u64) -> Result<Probe, DatabaseError> {
-        let reading = Mutex::new(Reading { snapshot: store.latest()?, since: None });
-        Ok(Probe { store, space, reading, rules: OnceLock::new(), now })
+        let reading = Mutex::new(Reading { snapshot: store.latest()?, since: None, changes: 0 });
+        Ok(Probe { store, space, reading, rules: OnceLock::new(), now, own: thread::current().id() })
+    }
+
+    fn is_in_reach(&self) -> bool {
+        !IN_A_BROWSER || thread::current().id() == self.own
     }
 
     fn find(&self, position: &str) -> Result<Option<KnownPosition>, DatabaseError> {
         let placed = self.space.place(&self.space.parse(position)?);
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let snapshot = reading.held()?;
+        let snapshot = reading.held(self.store.count_of_changes())?;
         let record = Positions { rules: self.rules(snapshot)?, snapshot }.get(&placed.key)?;
         Ok(record.map(|record| known(&self.space, &self.space.from_kept(&placed, record))))
     }
@@ -85,7 +96,7 @@ impl Probe {
         moves: &[String],
     ) -> Result<Option<Vec<Option<KnownPosition>>>, DatabaseError> {
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let snapshot = reading.held()?;
+        let snapshot = reading.held(self.store.count_of_changes())?;
         let positions = Positions { rules: self.rules(snapshot)?, snapshot };
         after_moves(&self.space, position, moves, |placed| positions.get(&placed.key))
     }
@@ -120,6 +131,9 @@ impl Probe {
 
 impl PositionDatabase for Probe {
     fn probe(&self, position: &str) -> Option<KnownPosition> {
+        if !self.is_in_reach() {
+            return None;
+        }
         self.find(position).unwrap_or_else(|why| {
             log::warn!("{}: {why}", self.store.path().display());
             None
@@ -127,6 +141,9 @@ impl PositionDatabase for Probe {
     }
 
     fn probe_moves(&self, position: &str, moves: &[String]) -> Option<Vec<Option<KnownPosition>>> {
+        if !self.is_in_reach() {
+            return None;
+        }
         self.find_moves(position, moves).unwrap_or_else(|why| {
             log::warn!("{}: {why}", self.store.path().display());
             None
@@ -141,6 +158,9 @@ impl PositionDatabase for Probe {
     }
 
     fn store(&self, findings: &[(String, Finding)]) {
+        if !self.is_in_reach() {
+            return;
+        }
         let records: Result<Vec<_>, _> = findings.iter().map(|finding| self.record(finding)).collect();
         let written = records.and_then(|mut records| {
             records.sort_by(|one, two| one.0.cmp(&two.0));

@@ -1,6 +1,5 @@
 //! What makes an SQLite file a database of positions: its marks in the header, and its tables.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -8,6 +7,7 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::error::DatabaseError;
+use super::place;
 
 /// The version of the format that this program writes, in the header as the user version.
 pub(super) const VERSION: u32 = 2;
@@ -37,12 +37,12 @@ const TABLES: [&str; 6] = [
 /// So many of the tables there were in version 1.
 const OLD_TABLES: usize = 4;
 
-/// Makes the tables in an empty file, which has a write-ahead log from then on.
+/// Makes the tables in an empty file, all of them at once.
 pub(super) fn create(connection: &Connection) -> Result<(), DatabaseError> {
-    connection.execute_batch(&TABLES.join(";"))?;
-    connection.pragma_update(None, "application_id", APPLICATION)?;
-    connection.pragma_update(None, "user_version", VERSION)?;
-    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "journal_mode", place::JOURNAL)?;
+    let tables = TABLES.join(";");
+    let marks = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}");
+    connection.execute_batch(&format!("BEGIN IMMEDIATE; {tables}; {marks}; COMMIT"))?;
     Ok(())
 }
 
@@ -75,22 +75,15 @@ pub(super) fn recognise(path: &Path) -> Result<(), DatabaseError> {
         version if version > VERSION => return Err(DatabaseError::Newer(version, VERSION)),
         version => return Err(DatabaseError::Damaged(format!("format {version}, which there never was"))),
     }
-    // SQLite takes a last page that is cut for whole. With a log beside it the file may be growing just now.
+    // SQLite takes a last page that is cut for whole. With a log or a journal beside it the file may be growing just now.
     let page = match number(PAGE_SIZE)? >> 16 {
         1 => 1 << 16,
         size => u64::from(size),
     };
-    if has_no_log(path) && file.metadata()?.len() < page * u64::from(number(PAGES)?) {
+    if place::is_settled(path) && file.metadata()?.len() < page * u64::from(number(PAGES)?) {
         return Err(DatabaseError::Damaged("its end is missing".to_owned()));
     }
     Ok(())
-}
-
-/// Is everything that was committed in the file itself?
-pub(super) fn has_no_log(path: &Path) -> bool {
-    let mut log = OsString::from(path);
-    log.push("-wal");
-    std::fs::metadata(log).map_or(true, |log| log.len() == 0)
 }
 
 /// Makes a file of version 1 one of this version; any other is left as it is.

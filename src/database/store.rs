@@ -1,8 +1,9 @@
-//! The file: an SQLite database with a write-ahead log. Every committed change survives a crash of the program or the machine.
+//! The file: an SQLite database with a write-ahead log, or a journal in a browser (place.rs). Every committed change survives a crash of the program or the machine.
 //! Several processes may have it open: any number of them read what was committed last while one writes.
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,12 +11,10 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::changes::Changes;
 use super::error::DatabaseError;
+use super::place::{self, IN_A_BROWSER, READER_CACHE, WRITER_CACHE};
 use super::schema;
 use super::snapshot::Snapshot;
 
-/// How much of the file a connection keeps in memory, in KiB: one that writes, and one that reads.
-const WRITER_CACHE: i64 = 64 << 10;
-const READER_CACHE: i64 = 16 << 10;
 /// How long a process waits for another one that writes.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// A longer log is cut to this when it has been taken over into the file.
@@ -44,6 +43,8 @@ pub struct Store {
     connection: Mutex<Connection>,
     mode: Mode,
     path: PathBuf,
+    /// How often this process has changed it.
+    changes: AtomicU64,
 }
 
 impl std::fmt::Debug for Store {
@@ -61,6 +62,11 @@ impl Store {
         if path.exists() {
             return Err(DatabaseError::Exists);
         }
+        if IN_A_BROWSER {
+            // Nobody else sees it, and the journal makes it whole or takes it back.
+            schema::create(&place::open(path, flags(Mode::Write) | OpenFlags::SQLITE_OPEN_CREATE)?)?;
+            return Store::open(path, Access::Write);
+        }
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let mut passing = tempfile::Builder::new();
         passing.prefix(".fukumi-");
@@ -70,7 +76,7 @@ impl Store {
             passing.permissions(std::fs::Permissions::from_mode(0o666)); // as other new files are
         }
         let file = passing.tempfile_in(folder)?.into_temp_path();
-        let connection = Connection::open_with_flags(&file, flags(Mode::Write))?;
+        let connection = place::open(&file, flags(Mode::Write))?;
         schema::create(&connection)?;
         connection.close().map_err(|(_, error)| error)?;
         file.persist_noclobber(path).map_err(|error| match error.error.kind() {
@@ -85,19 +91,22 @@ impl Store {
     /// # Errors
     /// When there is none, or the file is foreign, damaged or newer; it stays as it is then.
     pub fn open(path: &Path, access: Access) -> Result<Store, DatabaseError> {
+        place::recover(path)?;
         schema::recognise(path)?;
         let opened = |mode| -> Result<Store, DatabaseError> {
             let connection = connect(path, mode)?;
             schema::verify(&connection)?;
             if mode == Mode::Write {
                 schema::migrate(&connection)?;
+                // It may have been made where the other way is used.
+                connection.pragma_update(None, "journal_mode", place::JOURNAL)?;
             }
-            Ok(Store { connection: Mutex::new(connection), mode, path: path.to_owned() })
+            Ok(Store { connection: Mutex::new(connection), mode, path: path.to_owned(), changes: AtomicU64::new(0) })
         };
         match access {
             Access::Write => opened(Mode::Write),
             Access::ReadOnly => {
-                opened(Mode::Read).or_else(|why| if schema::has_no_log(path) { opened(Mode::Sealed) } else { Err(why) })
+                opened(Mode::Read).or_else(|why| if place::is_settled(path) { opened(Mode::Sealed) } else { Err(why) })
             }
         }
     }
@@ -141,7 +150,13 @@ impl Store {
         let mut changes = Changes::new(connection.transaction_with_behavior(TransactionBehavior::Immediate)?);
         let result = change(&mut changes)?;
         changes.commit()?;
+        self.changes.fetch_add(1, Relaxed);
         Ok(result)
+    }
+
+    /// How often this process has changed it, so that who holds what it was before can look anew.
+    pub(super) fn count_of_changes(&self) -> u64 {
+        self.changes.load(Relaxed)
     }
 
     /// Checks every page of the file.
@@ -193,8 +208,8 @@ fn flags(mode: Mode) -> OpenFlags {
 
 fn connect(path: &Path, mode: Mode) -> Result<Connection, DatabaseError> {
     let connection = match mode {
-        Mode::Sealed => Connection::open_with_flags(sealed_uri(path), flags(mode))?,
-        Mode::Write | Mode::Read => Connection::open_with_flags(path, flags(mode))?,
+        Mode::Sealed => place::open(sealed_uri(path), flags(mode))?,
+        Mode::Write | Mode::Read => place::open(path, flags(mode))?,
     };
     connection.busy_timeout(PATIENCE)?;
     let cache = if mode == Mode::Write { WRITER_CACHE } else { READER_CACHE };
@@ -230,7 +245,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a b#%?ü.db");
         drop(Store::create(&path).unwrap());
-        assert!(schema::has_no_log(&path));
+        assert!(place::is_settled(&path));
         let connection = connect(&path, Mode::Sealed).unwrap();
         schema::verify(&connection).unwrap();
         assert!(connection.execute_batch("DELETE FROM sources").is_err());

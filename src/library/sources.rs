@@ -3,6 +3,7 @@
 mod analysis;
 mod games;
 mod line_reader;
+#[cfg(feature = "cli")]
 mod matches;
 mod table;
 
@@ -15,6 +16,7 @@ use serde_json::Value as Json;
 use super::sink::{Sink, Spaces};
 use crate::database::lines::{Header, Line, VERSION};
 use crate::database::yxdb::{self, Reader};
+#[cfg(feature = "cli")]
 use crate::engine::options::Options;
 use crate::files::Hint;
 use line_reader::{LineReader, each_line};
@@ -30,7 +32,8 @@ pub(crate) enum Kind {
     Table,
     /// Results of `analyze --json`.
     Analysis,
-    /// The records of a match.
+    /// The records of a match, which a page knows nothing of.
+    #[cfg(feature = "cli")]
     Match,
     /// Games, in any format.
     Games,
@@ -49,6 +52,7 @@ pub(crate) fn kind(start: &[u8], is_named: bool) -> Kind {
         () if has("format") && json.as_ref().is_some_and(|line| line["format"] == Header::FORMAT) => Kind::Lines,
         () if first.trim_ascii_end() == crate::library::table::HEADER.as_bytes() => Kind::Table,
         () if has("terms") => Kind::Analysis,
+        #[cfg(feature = "cli")]
         () if (has("opening") && has("reason")) || begins(b"{\"v\":1,\"game\":") => Kind::Match,
         () if begins(b"{\"v\":1,\"n\":") => Kind::Analysis,
         () => Kind::Games,
@@ -56,6 +60,7 @@ pub(crate) fn kind(start: &[u8], is_named: bool) -> Kind {
 }
 
 /// How many steps a file takes, where that is known before.
+#[cfg(feature = "cli")]
 pub(crate) fn steps(kind: Kind, path: &Path) -> Result<Option<u64>> {
     match kind {
         Kind::Yxdb => Ok(Some(Reader::new(File::open(path)?, None)?.announced().into())),
@@ -70,12 +75,14 @@ pub(crate) fn read(kind: Kind, path: &Path, hint: &Hint, sink: &mut Sink<'_>) ->
         Kind::Lines => each_line(path, sink, &mut Lines::default()),
         Kind::Table => each_line(path, sink, &mut table::Rows::default()),
         Kind::Analysis => each_line(path, sink, &mut analysis::Analysis::default()),
+        #[cfg(feature = "cli")]
         Kind::Match => each_line(path, sink, &mut matches::Matches::new(&options(hint)?)?),
         Kind::Games => games::read(path, hint, sink),
     }
 }
 
 /// The rules that the user names.
+#[cfg(feature = "cli")]
 fn options(hint: &Hint) -> Result<Options> {
     let mut options = Options::for_game(hint.game.as_deref().unwrap_or("gomoku"))?;
     for (name, value) in &hint.options {
