@@ -40,10 +40,11 @@ cargo clippy --workspace --all-targets --features fukumi/measure -- -D warnings
 
 step WebAssembly
 wasm=wasm32-wasip1-threads
-if [[ -d $(rustc --print sysroot)/lib/rustlib/$wasm ]]; then
+if [[ -d $(rustc --print sysroot)/lib/rustlib/$wasm ]] && command -v clang >/dev/null && [[ -d /usr/include/wasm32-wasi ]]; then
+    source scripts/wasm_c.sh
     RUSTFLAGS="-Ctarget-feature=+simd128" cargo clippy --package fukumi-site --target "$wasm" -- -D warnings
 else
-    echo "note: the engine is not checked for WebAssembly: no standard library for it; rustup target add $wasm"
+    echo "note: the engine is not checked for WebAssembly: scripts/install_site.sh installs what that needs"
 fi
 
 step documentation

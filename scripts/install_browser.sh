@@ -12,16 +12,8 @@ missing() {
 command -v node >/dev/null && command -v npm >/dev/null || missing "no Node.js with npm"
 
 if ! command -v chromium >/dev/null; then
-    command -v apt-get >/dev/null || missing "no chromium, and no apt-get to install it"
-    as_root=()
-    if [[ $EUID -ne 0 ]]; then
-        command -v sudo >/dev/null || missing "no chromium, and no right to install it"
-        as_root=(sudo -n)
-    fi
-    {
-        "${as_root[@]}" apt-get update -qq &&
-            DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core
-    } >/dev/null || missing "apt-get has no chromium"
+    source scripts/apt.sh
+    apt_install chromium chromium fonts-dejavu-core
 fi
 
 if [[ ! -d tests/browser/node_modules/playwright-core || ! -d tests/browser/node_modules/axe-core ]]; then

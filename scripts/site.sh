@@ -19,6 +19,7 @@ flags=(-Ctarget-feature=+simd128 -Cstrip=symbols -Clink-arg=-zstack-size=1677721
     "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo" "--remap-path-prefix=$PWD=/fukumi")
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS
+source scripts/wasm_c.sh
 cargo build --quiet --locked --package fukumi-site --target "$target" --profile "$profile"
 
 rm -rf "$site"

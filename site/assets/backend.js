@@ -75,7 +75,8 @@ class Engine {
     this.workers[0].postMessage(message);
   }
 
-  async ask(question, { id = "", body = null } = {}) {
+  /** Asks; the answer is read from JSON, or a file where `asFile` is set. */
+  async ask(question, { id = "", body = null, asFile = false } = {}) {
     try {
       await this.started;
     } catch (error) {
@@ -86,18 +87,19 @@ class Engine {
     const isFile = body instanceof Blob;
     const bytes = isFile ? new Uint8Array(await body.arrayBuffer()) : new TextEncoder().encode(JSON.stringify(body));
     const number = (this.count += 1);
-    const answered = new Promise((resolve, reject) => this.asked.set(number, { resolve, reject }));
+    const answered = new Promise((resolve, reject) => this.asked.set(number, { resolve, reject, asFile }));
     this.post({ number, question, id, name: isFile ? body.name : "", body: bytes });
     return answered;
   }
 
-  hear({ number, status, answer, event, data, fault }) {
+  hear({ number, status, bytes, event, data, fault }) {
     if (fault !== undefined) return this.die(fault);
     if (event) return this.onEvent(event, JSON.parse(data));
-    const { resolve, reject } = this.asked.get(number);
+    const { resolve, reject, asFile } = this.asked.get(number);
     this.asked.delete(number);
-    if (status === ANSWERED) resolve(JSON.parse(answer));
-    else reject(new Refused(status, answer));
+    const text = () => new TextDecoder().decode(bytes);
+    if (status !== ANSWERED) reject(new Refused(status, text()));
+    else resolve(asFile ? new Blob([bytes]) : JSON.parse(text()));
   }
 
   /** What was asked of it is refused as by a server that has forgotten the session: the page then begins anew with its game. */
@@ -173,16 +175,18 @@ const OWN = {
   },
 };
 
+/** A browser may clear what a site keeps unless the person has it kept: that is asked for when there is something to be kept. */
+const isToBeKept = (question, { body }) => (question.startsWith("study/") && question !== "study/export") || body?.keep;
+
 /** Asks a question, of a session where it has an `id`. What is refused is thrown. */
 export async function ask(question, asked = {}) {
+  if (isToBeKept(question, asked)) navigator.storage?.persist?.();
   const special = ASIDE[question] ?? OWN[question];
   return special ? special(asked) : (await own()).ask(question, asked);
 }
 
-/** A question whose answer is a file: only a database has such, and a site has none. */
-export async function askForFile(question) {
-  throw new Refused(404, `there is no ${question}`);
-}
+/** Asks a question whose answer is a file. */
+export const askForFile = async (question, asked) => (await own()).ask(question, { ...asked, asFile: true });
 
 /** Listens to a session; `onLost` is called when the engine has failed. Returns how to stop it. */
 export function listen(id, hooks) {

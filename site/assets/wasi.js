@@ -1,27 +1,40 @@
-// The little of WASI (preview 1) that the engine's standard library asks for: clocks, random numbers, a console, files to read, threads.
+// The little of WASI (preview 1) that the engine's standard library and SQLite ask for: clocks, random numbers, a console, files, threads.
+
+import { Disk, errorOf } from "./disk.js";
 
 /** Error numbers of WASI. */
 const AGAIN = 6;
 const BADF = 8;
+const EXIST = 20;
 const INVAL = 28;
+const ISDIR = 31;
 const NOENT = 44;
 const NOSYS = 52;
+const NOTEMPTY = 55;
 
-/** The descriptor of the only folder, and its kind and that of a file. */
+/** The descriptor of the folder that all others are in, and the kinds of folders and of files. */
 const FOLDER = 3;
 const IS_FOLDER = 3;
 const IS_FILE = 4;
 const ALL_RIGHTS = 0xffff_ffff_ffff_ffffn;
+/** How a file is opened. */
+const CREATE = 1;
+const DIRECTORY = 2;
+const EXCLUSIVE = 4;
+const TRUNCATE = 8;
+const APPEND = 1;
+/** The bytes of an entry of a folder, before its name. */
+const ENTRY = 24;
 
-/** What the module imports. `file(name)` gives the bytes of a file or null; `spawn(start)` starts a thread and gives its number, or
- * null when there is none to be had; `host` is what the engine knows of the worker around it. */
-export function imports(memory, { file = () => null, spawn = () => null, host }) {
+/** What the module imports. `disk` has its files; `spawn(start)` starts a thread and gives its number, or null when there is none to be
+ * had; `host` is what the engine knows of the worker around it. */
+export function imports(memory, { disk = new Disk(), spawn = () => null, host }) {
   // Always anew: the memory grows.
   const view = () => new DataView(memory.buffer);
   const bytes = (at, length) => new Uint8Array(memory.buffer, at, length);
   const text = (at, length) => new TextDecoder().decode(bytes(at, length).slice());
-  /** The files that are open, by their descriptors: their bytes, and how far they have been read. */
-  const open = new Map();
+  /** What is open, by its descriptor: a file and the place that it is read or written at, or the name of a folder. */
+  const open = new Map([[FOLDER, { folder: "" }]]);
   let next = FOLDER + 1;
 
   /** Hands the lists of bytes that a call names to a function, until it gives fewer than there is room for. */
@@ -35,6 +48,23 @@ export function imports(memory, { file = () => null, spawn = () => null, host })
     }
     view().setUint32(sum, total, true);
     return 0;
+  }
+
+  /** The name that a call tells from a folder that is open. */
+  function named(fd, at, length) {
+    const parts = [open.get(fd)?.folder ?? "", text(at, length)].join("/").split("/");
+    return parts.filter((part) => part && part !== ".").join("/");
+  }
+
+  /** Does something with a file that is open; what the browser refuses is an error of the disk. */
+  function guarded(fd, action) {
+    const found = open.get(fd);
+    if (!found?.file) return BADF;
+    try {
+      return action(found);
+    } catch (error) {
+      return errorOf(error);
+    }
   }
 
   function describe(at, kind, size) {
@@ -70,6 +100,16 @@ export function imports(memory, { file = () => null, spawn = () => null, host })
       throw new Error(`the engine has ended: ${code}`);
     },
     fd_write(fd, lists, count, sum) {
+      if (open.has(fd)) {
+        return guarded(fd, (found) =>
+          each(lists, count, sum, (at, length) => {
+            if (found.appends) found.at = found.file.size;
+            const done = found.file.write(bytes(at, length), found.at);
+            found.at += done;
+            return done;
+          }),
+        );
+      }
       let said = "";
       each(lists, count, sum, (at, length) => {
         said += text(at, length);
@@ -90,44 +130,112 @@ export function imports(memory, { file = () => null, spawn = () => null, host })
     },
     fd_fdstat_get(fd, at) {
       bytes(at, 24).fill(0);
-      view().setUint8(at, fd === FOLDER ? IS_FOLDER : IS_FILE);
+      if (fd > FOLDER && !open.has(fd)) return BADF;
+      view().setUint8(at, open.get(fd)?.file || fd < FOLDER ? IS_FILE : IS_FOLDER);
       for (const offset of [8, 16]) view().setBigUint64(at + offset, ALL_RIGHTS, true);
       return 0;
     },
     path_filestat_get(fd, flags, at, length, to) {
-      const found = file(text(at, length));
-      return found ? describe(to, IS_FILE, found.length) : NOENT;
+      const name = named(fd, at, length);
+      if (disk.folders.has(name)) return describe(to, IS_FOLDER, 0);
+      const found = disk.find(name);
+      return found ? describe(to, IS_FILE, found.size) : NOENT;
     },
-    path_open(folder, lookup, at, length, flags, rights, inherited, status, to) {
-      const found = file(text(at, length));
-      if (!found) return NOENT;
-      open.set(next, { bytes: found, at: 0 });
+    path_open(fd, lookup, at, length, flags, rights, inherited, status, to) {
+      const name = named(fd, at, length);
+      const opened = disk.folders.has(name) ? { folder: name } : { file: disk.find(name), at: 0, appends: Boolean(status & APPEND) };
+      if (opened.file && flags & CREATE && flags & EXCLUSIVE) return EXIST;
+      if (opened.folder === undefined && flags & DIRECTORY) return NOENT;
+      if (opened.folder !== undefined && flags & CREATE) return ISDIR;
+      if (opened.file === null && flags & CREATE) opened.file = disk.create(name);
+      if (opened.file === null) return NOENT;
+      open.set(next, opened);
       view().setUint32(to, next, true);
       next += 1;
+      if (!(flags & TRUNCATE)) return 0;
+      return guarded(next - 1, ({ file }) => {
+        file.resize(0);
+        return 0;
+      });
+    },
+    path_create_directory(fd, at, length) {
+      const name = named(fd, at, length);
+      if (disk.folders.has(name)) return EXIST;
+      disk.folders.add(name);
+      return 0;
+    },
+    path_remove_directory(fd, at, length) {
+      const name = named(fd, at, length);
+      if (disk.list(name).length) return NOTEMPTY;
+      return disk.folders.delete(name) ? 0 : NOENT;
+    },
+    path_unlink_file(fd, at, length) {
+      const name = named(fd, at, length);
+      if (disk.folders.has(name)) return ISDIR;
+      return disk.remove(name) ? 0 : NOENT;
+    },
+    path_rename(fd, at, length, toFd, toAt, toLength) {
+      return disk.rename(named(fd, at, length), named(toFd, toAt, toLength)) ? 0 : NOENT;
+    },
+    fd_readdir(fd, at, length, cookie, to) {
+      const folder = open.get(fd)?.folder;
+      if (folder === undefined) return BADF;
+      const entries = new Uint8Array(length);
+      let used = 0;
+      for (const [nth, [name, isFolder]] of disk.list(folder).entries()) {
+        if (nth < Number(cookie) || used === length) continue;
+        const encoded = new TextEncoder().encode(name);
+        const entry = new DataView(new ArrayBuffer(ENTRY));
+        entry.setBigUint64(0, BigInt(nth + 1), true);
+        entry.setBigUint64(8, BigInt(nth + 1), true);
+        entry.setUint32(16, encoded.length, true);
+        entry.setUint8(20, isFolder ? IS_FOLDER : IS_FILE);
+        // An entry that does not fit is cut; then the rest is asked for once more.
+        for (const part of [new Uint8Array(entry.buffer), encoded]) {
+          const fits = part.subarray(0, length - used);
+          entries.set(fits, used);
+          used += fits.length;
+        }
+      }
+      bytes(at, used).set(entries.subarray(0, used));
+      view().setUint32(to, used, true);
       return 0;
     },
     fd_filestat_get(fd, to) {
-      return open.has(fd) ? describe(to, IS_FILE, open.get(fd).bytes.length) : BADF;
-    },
-    fd_seek(fd, offset, whence, to) {
       const found = open.get(fd);
       if (!found) return BADF;
-      const place = [0, found.at, found.bytes.length][whence] + Number(offset);
-      if (!(place >= 0)) return INVAL;
-      found.at = place;
-      view().setBigUint64(to, BigInt(place), true);
-      return 0;
+      return found.file ? guarded(fd, ({ file }) => describe(to, IS_FILE, file.size)) : describe(to, IS_FOLDER, 0);
     },
-    fd_read(fd, lists, count, sum) {
-      const found = open.get(fd);
-      if (!found) return BADF;
-      return each(lists, count, sum, (at, length) => {
-        const part = found.bytes.subarray(found.at, found.at + length);
-        bytes(at, part.length).set(part);
-        found.at += part.length;
-        return part.length;
+    fd_filestat_set_size: (fd, size) =>
+      guarded(fd, ({ file }) => {
+        file.resize(Number(size));
+        return 0;
+      }),
+    fd_sync(fd) {
+      if (open.get(fd)?.folder !== undefined) return 0; // the browser's affair
+      return guarded(fd, ({ file }) => {
+        file.flush();
+        return 0;
       });
     },
+    fd_datasync: (fd) => known.fd_sync(fd),
+    fd_seek: (fd, offset, whence, to) =>
+      guarded(fd, (found) => {
+        const place = [0, found.at, found.file.size][whence] + Number(offset);
+        if (!(place >= 0)) return INVAL;
+        found.at = place;
+        view().setBigUint64(to, BigInt(place), true);
+        return 0;
+      }),
+    fd_read: (fd, lists, count, sum) =>
+      guarded(fd, (found) =>
+        each(lists, count, sum, (at, length) => {
+          const done = found.file.read(bytes(at, length), found.at);
+          found.at += done;
+          return done;
+        }),
+      ),
+    fd_fdstat_set_flags: () => 0,
     fd_close: (fd) => (open.delete(fd) ? 0 : BADF),
   };
   const { waits, tell } = host;

@@ -1,7 +1,9 @@
 // The engine in a worker: it answers what the page asks, searches in between, and tells states and news as they come.
 
 import "./files.js"; // written by scripts/site.sh
+import { Disk } from "./disk.js";
 import { spawn } from "./helpers.js";
+import { openKept } from "./kept.js";
 import { newMemory } from "./memory.js";
 import { imports } from "./wasi.js";
 
@@ -11,22 +13,22 @@ const { files } = self.site;
 let posted = null;
 let taken = 0;
 
-/** Files that the engine reads: networks, which come when they are needed. */
-const kept = new Map();
+/** Files that the engine only reads: networks, which come when they are needed. */
+const fetched = new Map();
 const NETWORK = /\.network$/;
 /** The others come when the page has had what it needs first. */
 const LATER_MS = 5000;
 /** The network of the game that a newcomer finds. */
 const FIRST = "freestyle.network";
 
-async function keep(name) {
+async function fetchOne(name) {
   const response = await fetch(new URL(name, import.meta.url));
-  if (response.ok) kept.set(name, new Uint8Array(await response.arrayBuffer()));
+  if (response.ok) fetched.set(name, new Uint8Array(await response.arrayBuffer()));
 }
 
 /** A file, for which the engine waits where it has not come yet. */
-function file(name) {
-  if (!kept.has(name) && files.includes(name)) {
+function bytesOf(name) {
+  if (!fetched.has(name) && files.includes(name)) {
     const request = new XMLHttpRequest();
     request.open("GET", new URL(name, import.meta.url), false);
     request.responseType = "arraybuffer";
@@ -35,16 +37,18 @@ function file(name) {
     } catch {
       return null; // no network, and the file was never fetched
     }
-    if (request.status === 200) kept.set(name, new Uint8Array(request.response));
+    if (request.status === 200) fetched.set(name, new Uint8Array(request.response));
   }
-  return kept.get(name) ?? null;
+  return fetched.get(name) ?? null;
 }
 
 /** What the module exports, when it has begun. */
 let engine = null;
 let memory = null;
 
-/** Begins. `plays`: it is the engine of a game, which needs networks. */
+const disk = new Disk(bytesOf);
+
+/** Begins. `plays`: it is the engine of a game, which needs networks and has the database. */
 async function begin({ module, threads, board, plays, ...shared }) {
   posted = shared.posted;
   memory = shared.memory ?? newMemory();
@@ -52,18 +56,22 @@ async function begin({ module, threads, board, plays, ...shared }) {
     waits: () => posted !== null && Atomics.load(posted, 0) !== taken,
     tell: (event, data) => postMessage(event === "fault" ? { fault: data } : { event, data }),
   };
-  const [instance] = await Promise.all([
-    WebAssembly.instantiate(module, imports(memory, { file, host, spawn: (start) => board && spawn(board, start) })),
-    plays && keep(FIRST).catch(() => {}), // without it the game is played all the same
+  const [instance, kept] = await Promise.all([
+    WebAssembly.instantiate(module, imports(memory, { disk, host, spawn: (start) => board && spawn(board, start) })),
+    plays && openKept(),
+    plays && fetchOne(FIRST).catch(() => {}), // without it the game is played all the same
   ]);
   engine = instance.exports;
   engine.begin(Number(posted !== null), threads);
-  if (plays) setTimeout(keepOthers, LATER_MS);
+  if (!plays) return;
+  disk.keep(kept.handles ?? []);
+  ask({ question: "storage", body: new TextEncoder().encode(JSON.stringify({ fault: kept.fault ?? null })) });
+  setTimeout(fetchOthers, LATER_MS);
 }
 
 /** Fetches the other networks, so that a game that needs one need not wait. */
-async function keepOthers() {
-  for (const name of files.filter((other) => NETWORK.test(other) && other !== FIRST)) await keep(name).catch(() => {});
+async function fetchOthers() {
+  for (const name of files.filter((other) => NETWORK.test(other) && other !== FIRST)) await fetchOne(name).catch(() => {});
 }
 
 /** Turns of a search are messages of their own, so that others come in between. */
@@ -90,15 +98,20 @@ turns.port1.onmessage = () => {
   guarded(() => engine.search() && goOn());
 };
 
-function answer({ number, question, id, name, body }) {
+/** Asks the engine; its status, and the bytes of its answer. */
+function ask({ question, id = "", name = "", body }) {
   const head = new TextEncoder().encode(JSON.stringify({ question, id, name }));
   const at = engine.room(head.length + body.length);
   const room = new Uint8Array(memory.buffer, at, head.length + body.length);
   room.set(head);
   room.set(body, head.length);
   const status = engine.ask(head.length);
-  const found = new Uint8Array(memory.buffer, engine.answer(), engine.answer_length()).slice(); // texts are not read from shared memory
-  postMessage({ number, status, answer: new TextDecoder().decode(found) });
+  return { status, bytes: new Uint8Array(memory.buffer, engine.answer(), engine.answer_length()).slice() }; // texts are not read from shared memory
+}
+
+function answer({ number, ...asked }) {
+  const { status, bytes } = ask(asked);
+  postMessage({ number, status, bytes });
   goOn();
 }
 

@@ -1,19 +1,31 @@
 //! What a page asks, answered as the server answers it. There is one page, so there is one session: another one takes its place.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use fukumi::engine::Rejected;
 use fukumi::engine::eval_file::EvalFile;
 use fukumi::games::GAMES;
+use fukumi::page::study::{LONGEST_STUDY_FILE, Study, StudyFile};
 use fukumi::page::{Command, GameSpec, LONGEST_FILE, PlaySession, answers, new_puzzle, random_name};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::runner::{Host, Runner};
 
 /// The longest file of weights, in bytes.
 const LONGEST_WEIGHTS: usize = 32 << 20;
+
+/// The file of the database.
+const DATABASE: &str = "study.db";
+
+/// Whether the browser has room for a database, and why not: a word that the page knows, or a text.
+#[derive(Deserialize)]
+struct Storage {
+    fault: Option<String>,
+}
 
 /// Why a question is not answered.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +66,10 @@ impl Refused {
 pub(crate) struct Desk {
     runner: Arc<Runner>,
     open: Mutex<Opened>,
+    /// Where the database lies.
+    folder: PathBuf,
+    /// Its study view, or why there is none; nothing before the page has told whether there can be one.
+    study: OnceLock<Result<Study, String>>,
 }
 
 /// The session, and how many there have been.
@@ -65,9 +81,10 @@ struct Opened {
 
 impl Desk {
     /// Without a session. A search, by so many threads, goes on until the host has something to tell, or for a turn of this length where it
-    /// cannot.
-    pub(crate) fn new(host: Arc<dyn Host>, turn: Option<Duration>, threads: usize) -> Desk {
-        Desk { runner: Arc::new(Runner::new(host, turn, threads)), open: Mutex::default() }
+    /// cannot. The database lies in `folder`.
+    pub(crate) fn new(host: Arc<dyn Host>, turn: Option<Duration>, threads: usize, folder: PathBuf) -> Desk {
+        let runner = Arc::new(Runner::new(host, turn, threads));
+        Desk { runner, open: Mutex::default(), folder, study: OnceLock::new() }
     }
 
     /// Searches for a turn; true when there is more to search.
@@ -75,27 +92,28 @@ impl Desk {
         self.runner.turn()
     }
 
-    /// Answers a question in JSON, and tells what has changed by it.
+    /// Answers a question, in JSON unless the answer is a file, and tells what has changed by it.
     ///
     /// # Errors
     /// [`Refused`].
-    pub(crate) fn ask(&self, question: &str, id: &str, name: &str, body: &[u8]) -> Result<String, Refused> {
+    pub(crate) fn ask(&self, question: &str, id: &str, name: &str, body: &[u8]) -> Result<Vec<u8>, Refused> {
         let answer = self.answer(question, id, name, body);
         self.runner.tell_changes();
         answer
     }
 
-    fn answer(&self, question: &str, id: &str, name: &str, body: &[u8]) -> Result<String, Refused> {
+    fn answer(&self, question: &str, id: &str, name: &str, body: &[u8]) -> Result<Vec<u8>, Refused> {
         match question {
-            "games" => return written(&answers::games(GAMES)),
+            "games" => return written(&self.games()),
+            "storage" => return written(&self.use_storage(read(body)?)),
             "puzzle" => return written(&new_puzzle(&read(body)?)?),
-            "open" => return Ok(self.open(&read(body)?)?.state().to_string()),
+            "open" => return text(&self.open(&read(body)?)?.state()),
             _ => {}
         }
         let session = self.find(id)?;
         match question {
-            "state" => Ok(session.state().to_string()),
-            "command" => Ok(session.obey(read::<Command>(body)?)?.to_string()),
+            "state" => text(&session.state()),
+            "command" => text(&session.obey(read::<Command>(body)?)?),
             "threats" => written(&answers::threats(&session)?),
             "look" => written(&answers::look(&session, &read(body)?)?),
             "save" => written(&answers::save(&session, &read(body)?)?),
@@ -109,19 +127,62 @@ impl Desk {
             "weights" if body.len() > LONGEST_WEIGHTS => Err(Refused::TooLong(LONGEST_WEIGHTS)),
             "weights" => {
                 let file = (!name.is_empty()).then(|| EvalFile::from_bytes(name, body.to_vec())).transpose()?;
-                Ok(session.use_weights(file.map(Arc::new))?.to_string())
+                text(&session.use_weights(file.map(Arc::new))?)
             }
             "listen" => {
                 self.runner.listen(session.listen());
-                Ok("null".to_owned())
+                text("null")
             }
             "pause" => {
                 self.runner.pause();
                 session.pause_analysis();
-                Ok("null".to_owned())
+                text("null")
             }
+            "study" => written(&self.study()?.look(&session)?),
+            "study/branches" => self.changed(&session, |study| Ok(study.add(&session, &read(body)?)?)),
+            "study/order" => self.changed(&session, |study| Ok(study.obey(&read(body)?)?)),
+            "study/edit" => self.changed(&session, |study| Ok(study.edit(&session, read(body)?)?)),
+            "study/file" if body.len() > LONGEST_STUDY_FILE => Err(Refused::TooLong(LONGEST_STUDY_FILE)),
+            "study/file" => written(&json!({ "v": 1, "done": self.study()?.import(&session, name, body)? })),
+            "study/export" => Ok(self.study()?.export(&session, &read(body)?)?),
             _ => Err(Refused::UnknownQuestion(question.to_owned())),
         }
+    }
+
+    /// The games, and whether there is a database.
+    fn games(&self) -> Value {
+        let mut found = answers::games(GAMES);
+        let study = self.study.get();
+        found["study"] = study.is_some_and(Result::is_ok).into();
+        found["study_fault"] = study.and_then(|study| study.as_ref().err()).cloned().into();
+        found
+    }
+
+    /// Opens the database where there is room for one; true when it is there.
+    fn use_storage(&self, storage: Storage) -> bool {
+        let open = || match storage.fault {
+            Some(fault) => Err(fault),
+            None => StudyFile::open(&self.folder.join(DATABASE), false, self.folder.clone())
+                .map(|file| self.runner.use_database(file))
+                .map_err(|why| why.to_string()),
+        };
+        self.study.get_or_init(open).is_ok()
+    }
+
+    fn study(&self) -> Result<&Study, Refused> {
+        let none = || Rejected::Database("there is none".to_owned());
+        Ok(self.study.get().and_then(|study| study.as_ref().ok()).ok_or_else(none)?)
+    }
+
+    /// Makes a change of the database, and shows what is known then.
+    fn changed(
+        &self,
+        session: &PlaySession,
+        change: impl FnOnce(&Study) -> Result<(), Refused>,
+    ) -> Result<Vec<u8>, Refused> {
+        let study = self.study()?;
+        change(study)?;
+        written(&study.look(session)?)
     }
 
     fn open(&self, spec: &GameSpec) -> Result<Arc<PlaySession>, Refused> {
@@ -148,6 +209,10 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refused> {
     Ok(serde_json::from_slice(body)?)
 }
 
-fn written(answer: &impl Serialize) -> Result<String, Refused> {
-    Ok(serde_json::to_string(answer)?)
+fn written(answer: &impl Serialize) -> Result<Vec<u8>, Refused> {
+    Ok(serde_json::to_vec(answer)?)
+}
+
+fn text(json: &str) -> Result<Vec<u8>, Refused> {
+    Ok(json.as_bytes().to_vec())
 }

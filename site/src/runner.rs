@@ -3,12 +3,15 @@
 //! with what the table holds.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
 
+use fukumi::engine::Library;
+use fukumi::games::GAMES;
+use fukumi::page::study::{Grower, Queue, Study, StudyFile, Workforce};
 use fukumi::page::{SearchJob, Searchers, TablePool, search_turn};
-use fukumi::search::{Control, Watcher};
+use fukumi::search::{Control, Limits, Watcher};
 use tokio::sync::watch::Receiver;
 use web_time::Instant;
 
@@ -38,6 +41,9 @@ pub(crate) struct Runner {
     threads: usize,
     tables: TablePool,
     jobs: Mutex<VecDeque<Arc<SearchJob>>>,
+    /// The database, and who works on its branches while there is nothing else to search.
+    library: OnceLock<Arc<dyn Library>>,
+    grower: Mutex<Option<Grower>>,
     told: Mutex<Told>,
 }
 
@@ -51,7 +57,18 @@ impl Runner {
     pub(crate) fn new(host: Arc<dyn Host>, blind_turn: Option<Duration>, threads: usize) -> Runner {
         let told = Mutex::new(Told { listening: None, last: Instant::now() });
         let tables = TablePool::new(1, (TABLE_EACH * threads).min(TABLE_MOST));
-        Runner { host, blind_turn, threads, tables, jobs: Mutex::default(), told }
+        let (library, grower) = (OnceLock::new(), Mutex::default());
+        Runner { host, blind_turn, threads, tables, jobs: Mutex::default(), library, grower, told }
+    }
+
+    /// From now on searches ask and fill this database, and work on its branches.
+    pub(crate) fn use_database(&self, file: StudyFile) -> Study {
+        let workforce = Workforce { games: GAMES, threads: self.threads, takes_turns: true };
+        // No search is under way while a question is answered.
+        let queue = Arc::new(Queue::new(&file, workforce, Box::new(|_| {})));
+        *lock(&self.grower) = Some(Grower::new(Arc::clone(&queue)));
+        let _ = self.library.set(Arc::clone(&file.library)); // a worker opens one
+        Study::new(file, queue)
     }
 
     /// From now on tells these, and what they hold already.
@@ -78,7 +95,7 @@ impl Runner {
 
     /// Searches for a turn; true when there is more to search.
     pub(crate) fn turn(self: &Arc<Runner>) -> bool {
-        let Some(job) = lock(&self.jobs).pop_front() else { return false };
+        let Some(job) = lock(&self.jobs).pop_front() else { return self.grow() };
         let (limits, _) = job.task.limits();
         let watcher = self.watcher(&job);
         let ctl = Arc::new(Control::new(&limits, Instant::now()).watched_by(watcher));
@@ -90,7 +107,25 @@ impl Runner {
             lock(&self.jobs).push_back(job);
         }
         self.tell_changes();
-        !lock(&self.jobs).is_empty()
+        !lock(&self.jobs).is_empty() || lock(&self.grower).is_some()
+    }
+
+    /// Works for a turn on the branches of the database; true when there is more to do.
+    fn grow(self: &Arc<Runner>) -> bool {
+        let mut grower = lock(&self.grower);
+        let Some(grower) = &mut *grower else { return false };
+        let until = self.blind_turn.map(|turn| Instant::now() + turn);
+        let (runner, own) = (Arc::clone(self), thread::current().id());
+        let watcher = Watcher::new(move |_| thread::current().id() == own && runner.is_over(until));
+        let control = |limits: &Limits| Control::new(limits, Instant::now()).watched_by(watcher.clone());
+        let Some(ctl) = grower.next(control) else { return false };
+        grower.step(&ctl);
+        true
+    }
+
+    /// Does a message wait, or is it time to look whether one does?
+    fn is_over(&self, until: Option<Instant>) -> bool {
+        self.host.waits() || until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// Watches a turn: tells what the search has found, and calls it back when its turn is over. What cannot go on where it was called
@@ -105,7 +140,7 @@ impl Runner {
                 return false;
             }
             runner.tell_progress(&job, ctl, !whole);
-            runner.host.waits() || until.is_some_and(|until| Instant::now() >= until)
+            runner.is_over(until)
         })
     }
 
@@ -126,6 +161,10 @@ impl Searchers for Runner {
 
     fn forget(&self, session: u64) {
         self.tables.forget(session);
+    }
+
+    fn library(&self) -> Option<Arc<dyn Library>> {
+        self.library.get().cloned()
     }
 }
 

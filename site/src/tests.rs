@@ -1,5 +1,6 @@
 //! The desk as a worker uses it: questions and turns by turns.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -45,12 +46,12 @@ impl Host for Page {
 }
 
 fn ask(desk: &Desk, question: &str, id: &str, body: Value) -> Result<Value, Refused> {
-    desk.ask(question, id, "", body.to_string().as_bytes()).map(|answer| serde_json::from_str(&answer).unwrap())
+    desk.ask(question, id, "", body.to_string().as_bytes()).map(|answer| serde_json::from_slice(&answer).unwrap())
 }
 
 /// A desk with a game whose page listens, and the name of its session.
 fn opened(page: &Arc<Page>, turn: Option<Duration>, spec: Value) -> (Desk, String) {
-    let desk = Desk::new(page.clone(), turn, THREADS);
+    let desk = Desk::new(page.clone(), turn, THREADS, PathBuf::new());
     let id = ask(&desk, "open", "", spec).unwrap()["id"].as_str().unwrap().to_owned();
     ask(&desk, "listen", &id, Value::Null).unwrap();
     (desk, id)
@@ -183,7 +184,7 @@ fn weights_are_used_by_the_games_that_can_until_they_are_taken_back() {
     let file = std::fs::read(path).unwrap();
     let weights = |name: &str, file: &[u8]| {
         desk.ask("weights", &id, name, file)
-            .map(|state| serde_json::from_str::<Value>(&state).unwrap()["weights"].clone())
+            .map(|state| serde_json::from_slice::<Value>(&state).unwrap()["weights"].clone())
     };
     assert_eq!(weights("torn.weights", &file[1..]).unwrap_err().status(), 400);
     assert_eq!(weights("own.weights", &file).unwrap(), json!({ "name": "own.weights", "refused": null }));
@@ -220,11 +221,100 @@ fn what_cannot_be_answered_is_refused_with_a_reason() {
 
 #[test]
 fn what_is_not_about_a_session_is_answered_without_one() {
-    let desk = Desk::new(Page::new(), None, THREADS);
+    let desk = Desk::new(Page::new(), None, THREADS, PathBuf::new());
     let games = ask(&desk, "games", "", Value::Null).unwrap();
     assert_eq!(games["games"].as_array().unwrap().len(), 3);
     let puzzle = ask(&desk, "puzzle", "", json!({ "level": "easy", "seed": 1 })).unwrap();
     let opened = ask(&desk, "open", "", json!({ "game": "capture", "position": puzzle["position"] })).unwrap();
     let best = ask(&desk, "best", opened["id"].as_str().unwrap(), json!({})).unwrap();
     assert_eq!(best["best"], puzzle["best"]);
+}
+
+/// A desk with a game and a database in a folder, and the name of its session.
+fn with_database(page: &Arc<Page>, folder: &std::path::Path, moves: &[&str]) -> (Desk, String) {
+    let desk = Desk::new(page.clone(), None, THREADS, folder.to_owned());
+    assert_eq!(ask(&desk, "storage", "", json!({ "fault": null })).unwrap(), true);
+    let opened = ask(&desk, "open", "", json!({ "game": "gomoku", "moves": moves })).unwrap();
+    (desk, opened["id"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_database_is_shown_written_and_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = Page::new();
+    let (desk, id) = with_database(&page, folder.path(), &["h8"]);
+    assert_eq!(ask(&desk, "games", "", Value::Null).unwrap()["study"], true);
+    let before = ask(&desk, "study", &id, Value::Null).unwrap();
+    assert_eq!((&before["count"], &before["here"], &before["read_only"]), (&json!(0), &Value::Null, &json!(false)));
+    let edit = json!({ "position": before["position"], "edit": { "comment": "the centre" } });
+    assert_eq!(ask(&desk, "study/edit", &id, edit).unwrap()["here"]["comment"], "the centre");
+    let games = b"(;GM[4]SZ[15];B[hh];W[ig])";
+    let done = desk.ask("study/file", &id, "games.sgf", games).unwrap();
+    assert!(String::from_utf8(done).unwrap().contains("Imported 3 records"));
+    assert_eq!(desk.ask("study/file", &id, "torn.lib", b"nothing").unwrap_err().status(), 400);
+    assert_eq!(desk.ask("study/file", &id, "long.lib", &vec![0; (16 << 20) + 1]).unwrap_err().status(), 413);
+    let library = desk.ask("study/export", &id, "", b"{\"format\":\"lib\"}").unwrap();
+    assert!(library.windows(6).any(|part| part == b"RenLib"));
+    let branch = desk.ask("study/export", &id, "", b"{\"format\":\"db\"}").unwrap();
+    drop(desk);
+    let (again, id) = with_database(&page, folder.path(), &["h8"]);
+    let found = ask(&again, "study", &id, Value::Null).unwrap();
+    assert_eq!((&found["count"], &found["here"]["comment"]), (&json!(3), &json!("the centre")));
+    let other = tempfile::tempdir().unwrap();
+    let (other, id) = with_database(&page, other.path(), &["h8"]);
+    other.ask("study/file", &id, "study.db", &branch).unwrap();
+    assert_eq!(ask(&other, "study", &id, Value::Null).unwrap()["here"]["comment"], "the centre");
+}
+
+#[test]
+fn an_analysis_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = Page::new();
+    let (desk, id) = with_database(&page, folder.path(), &["h8", "i9"]);
+    ask(&desk, "listen", &id, Value::Null).unwrap();
+    ask(&desk, "command", &id, json!({ "do": "wish", "analyse": true, "keep": true, "lines": 3 })).unwrap();
+    page.interrupt_after(200);
+    assert!(desk.search());
+    ask(&desk, "command", &id, json!({ "do": "stop" })).unwrap();
+    let found = ask(&desk, "study", &id, Value::Null).unwrap();
+    assert!(found["moves"].as_array().unwrap().len() >= 3, "{found}");
+}
+
+#[test]
+fn a_branch_grows_between_messages_however_often_they_come() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = Page::new();
+    let (desk, id) = with_database(&page, folder.path(), &["h8", "i9"]);
+    page.interrupt_after(NEVER);
+    let added = ask(&desk, "study/branches", &id, json!({ "searches": 3, "nodes": 20_000 })).unwrap();
+    assert_eq!(added["queue"][0]["all"], 3);
+    let mut turns = 0;
+    loop {
+        page.interrupt_after(2); // each search is stopped many times
+        turns += 1;
+        if !desk.search() {
+            break;
+        }
+        assert!(turns < 10_000, "it comes to no end");
+    }
+    assert!(turns > 6, "{turns} turns");
+    let found = ask(&desk, "study", &id, Value::Null).unwrap();
+    assert_eq!(found["queue"][0]["done"], 3);
+    assert!(!found["moves"].as_array().unwrap().is_empty());
+    let number = &found["queue"][0]["number"];
+    let removed = ask(&desk, "study/order", &id, json!({ "number": number, "order": "remove" })).unwrap();
+    assert_eq!(removed["queue"], json!([]));
+    assert!(!desk.search());
+}
+
+#[test]
+fn without_storage_there_is_no_database_and_it_is_told_why() {
+    let desk = Desk::new(Page::new(), None, THREADS, PathBuf::new());
+    assert_eq!(ask(&desk, "storage", "", json!({ "fault": "in-use" })).unwrap(), false);
+    let games = ask(&desk, "games", "", Value::Null).unwrap();
+    assert_eq!((&games["study"], &games["study_fault"]), (&json!(false), &json!("in-use")));
+    let opened = ask(&desk, "open", "", json!({ "game": "gomoku" })).unwrap();
+    let id = opened["id"].as_str().unwrap();
+    assert_eq!(ask(&desk, "study", id, Value::Null).unwrap_err().status(), 400);
+    ask(&desk, "command", id, json!({ "do": "wish", "analyse": true, "keep": true })).unwrap();
 }

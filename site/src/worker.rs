@@ -72,7 +72,7 @@ extern "C" fn begin(sees: u32, threads: usize) {
         __wasm_call_ctors();
     }
     std::panic::set_hook(Box::new(|why| Worker.tell("fault", &why.to_string())));
-    DESK.get_or_init(|| Desk::new(Arc::new(Worker), (sees == 0).then_some(BLIND_TURN), threads));
+    DESK.get_or_init(|| Desk::new(Arc::new(Worker), (sees == 0).then_some(BLIND_TURN), threads, "/".into()));
 }
 
 /// Room for the next question: its head in JSON, then its body.
@@ -84,19 +84,19 @@ extern "C" fn room(length: usize) -> *mut u8 {
     question.as_mut_ptr()
 }
 
-/// Answers the question whose head is so long. The status is that of a server; the answer is JSON, or for a person why there is none.
+/// Answers the question whose head is so long. The status is that of a server; the answer is JSON or a file, or for a person why there is none.
 #[unsafe(no_mangle)]
 extern "C" fn ask(head_length: usize) -> u32 {
     let question = std::mem::take(&mut bytes().0);
     let (status, answer) = match asked(&question, head_length) {
         Ok(answer) => (ANSWERED, answer),
-        Err(why) => (why.status().into(), why.to_string()),
+        Err(why) => (why.status().into(), why.to_string().into_bytes()),
     };
-    bytes().1 = answer.into_bytes();
+    bytes().1 = answer;
     status
 }
 
-fn asked(question: &[u8], head_length: usize) -> Result<String, Refused> {
+fn asked(question: &[u8], head_length: usize) -> Result<Vec<u8>, Refused> {
     let (head, body) = question.split_at_checked(head_length).unwrap_or((question, &[]));
     let Head { question, id, name } = serde_json::from_slice(head)?;
     DESK.get().ok_or(Refused::UnknownSession)?.ask(&question, &id, &name, body)

@@ -7,12 +7,14 @@ import { chromium } from "playwright-core";
 import { SITE, serve } from "./host.mjs";
 
 const SHOTS = process.env.SCREENSHOTS;
-const FLAGS = [
+export const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 /** A page of its own; `errors` collects what the console says that no refused request explains. Nobody is played by the engine,
  * unless the page is to find what a newcomer finds. A `script` runs before those of the page. */

@@ -1,4 +1,5 @@
-// The study view: the moves that the database knows, analyses that are kept, branches, files; with a server that has a database.
+// The study view: the moves that the database knows, analyses that are kept, branches, files; with a server that has a database, and on a
+// site.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,11 +10,19 @@ import { serve } from "./host.mjs";
 import { awaitState, click, launch, load, newGame, onServer, openPage, serious, shoot, state, suite } from "./page.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "fukumi-study-"));
-const { atAllSizes, onPage } = suite({ args: ["--database", join(folder, "study.db")], usually: onServer });
+const { atAllSizes, onPage } = suite({ args: ["--database", join(folder, "study.db")] });
 after(() => rmSync(folder, { recursive: true }));
 
 const known = (page, move) => page.locator("#study-moves .study-move", { hasText: new RegExp(`^${move}`) });
 const file = (name, text) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+
+/** Waits until the view shows the position on the board: one that asks later is answered later. */
+const shown = (page) =>
+  page.evaluate(async () => {
+    const { session } = await import(new URL("session.js", document.baseURI));
+    await (await import(new URL("api.js", document.baseURI))).study(session.state.id);
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 
 onPage("a file is taken over: moves with games and comments, which are played by a click; and written again", async (page) => {
   await page.waitForSelector("#study-card:not([hidden])");
@@ -109,7 +118,7 @@ atAllSizes("a label, a comment and texts are written, seen again after a reload,
 
 onPage("a comment that is being written goes to its own position when another move is made", async (page) => {
   await load(page, "h8 i10 f5");
-  await page.waitForFunction(() => document.querySelector("#study-label option"));
+  await shown(page);
   await page.focus("#study-comment");
   await page.keyboard.type("of f5");
   await page.click("#undo");

@@ -4,7 +4,7 @@
 import { value } from "./analysis.js";
 import * as api from "./api.js";
 import { $, create } from "./dom.js";
-import { t } from "./language.js";
+import { maybe, t } from "./language.js";
 import { notify } from "./notices.js";
 import { attempt, command, session } from "./session.js";
 import { setUpNotes, showNotes } from "./studynotes.js";
@@ -102,7 +102,15 @@ async function save() {
   setTimeout(() => URL.revokeObjectURL(link.href), REFRESH_MS);
 }
 
-/** `answer` is what the server offers; `play(text)` plays a move, `drawBoard()` draws the board anew. */
+/** Why there is no database: what a server says, or a site, whose browser keeps it. */
+function tellNone(fault) {
+  if (!fault) return;
+  const told = $("study-none");
+  delete told.dataset.t;
+  told.textContent = maybe(`study-none-${fault}`, fault);
+}
+
+/** `answer` is what the back end offers; `play(text)` plays a move, `drawBoard()` draws the board anew. */
 export function setUpStudy(answer, playMove, drawBoard) {
   offered = answer.study;
   play = playMove;
@@ -110,6 +118,7 @@ export function setUpStudy(answer, playMove, drawBoard) {
   $("study-body").hidden = !offered;
   $("keep").hidden = !offered;
   if (offered === undefined) return;
+  tellNone(answer.study_fault);
   setUpNotes(change, drawBoard);
   $("keep").onclick = () => command({ do: "wish", keep: !session.state.keep });
   $("study-add").onclick = () => change((id) => api.addBranch(id, Number($("study-searches").value), Number($("study-nodes").value)));
