@@ -38,6 +38,7 @@ pub fn search_params() -> Params {
         history_malus: 29,
         killer_bonus: 3250,
         counter_bonus: 1663,
+        driver: 1,
         mtdf_plain: 3,
         mtdf_stride: 8,
         mtdf_growth: 3,
