@@ -158,7 +158,7 @@ impl<T: Read> Summed<T> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "database"))] // which has the crate tempfile
 mod tests {
     use super::*;
     use crate::search::Score;
