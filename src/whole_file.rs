@@ -19,7 +19,7 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
 /// The same, where the bytes are written one after another.
 ///
 /// # Errors
-/// As of [`write`], and those of `fill`.
+/// As of [`write()`], and those of `fill`.
 pub fn write_with(path: &Path, force: bool, fill: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let cannot = || format!("cannot write {}", path.display());
