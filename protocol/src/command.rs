@@ -100,10 +100,6 @@ pub enum Command {
     BlockPathReset,
     /// `yxhashclear`: empty the transposition table.
     HashClear,
-
-    // Questions that need no search.
-    /// `yxshowhashusage`: how full the table is.
-    HashUsage,
     /// `yxhashdump`, `yxhashload`: keep the transposition table in a file.
     TableFile {
         /// What is to be done.
@@ -111,6 +107,10 @@ pub enum Command {
         /// The file.
         path: String,
     },
+
+    // Questions that need no search.
+    /// `yxshowhashusage`: how full the table is.
+    HashUsage,
     /// `yxshowinfo`: a Yixin-style GUI introduces itself and asks for the limits.
     ShowInfo,
     /// `yxshowforbid`: the points forbidden to Black.

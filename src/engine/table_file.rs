@@ -26,6 +26,8 @@ const CHECKSUM: u64 = 4;
 pub(super) enum TableFileError {
     #[error("{0}")]
     Io(#[from] io::Error),
+    #[error("it is not a file")]
+    NotAFile,
     #[error("this is no file of a transposition table")]
     NotATable,
     #[error("the format is version {0}; this program reads version {VERSION}")]
@@ -48,8 +50,11 @@ fn description(options: &Options) -> String {
 /// Writes the table beside the file that may be there, then puts it in its place. Returns how many entries there are.
 ///
 /// # Errors
-/// When it cannot be written: what was there before stays.
+/// When it cannot be written, or what is there is no file, such as a device: then that stays.
 pub(super) fn save(path: &Path, table: &Table, options: &Options) -> Result<u64, TableFileError> {
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(TableFileError::NotAFile);
+    }
     let mut name = path.as_os_str().to_owned();
     name.push(".unfinished");
     let unfinished = Path::new(&name);
@@ -93,8 +98,13 @@ pub(super) fn load(path: &Path, table: &Table, options: &Options) -> Result<u64,
 }
 
 fn read(path: &Path, options: &Options, mut take: impl FnMut(u64, u64)) -> Result<u64, TableFileError> {
+    // To open a pipe would wait until somebody writes to it.
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
+        return Err(TableFileError::NotAFile);
+    }
+    let length = about.len();
     let file = File::open(path)?;
-    let length = file.metadata()?.len();
     let mut input = Summed { inner: BufReader::new(file), sum: crc32fast::Hasher::new() };
     let mut number = [0; 8];
     input.fill(&mut number, TableFileError::NotATable)?;
@@ -224,7 +234,10 @@ mod tests {
         renju.set("Rule", "renju").unwrap();
         let why = refused(&whole, &renju);
         assert!(why.contains("Rule=freestyle") && why.contains("Rule=renju"), "{why}");
-        assert!(load(&folder.path().join("nothing"), &Table::new(1).unwrap(), &options).is_err());
-        assert!(save(&folder.path().join("no folder/table"), &full_table(1), &options).is_err());
+        let table = full_table(1);
+        assert!(load(&folder.path().join("nothing"), &table, &options).is_err());
+        assert!(matches!(load(folder.path(), &table, &options), Err(TableFileError::NotAFile)));
+        assert!(matches!(save(folder.path(), &table, &options), Err(TableFileError::NotAFile)));
+        assert!(save(&folder.path().join("no folder/table"), &table, &options).is_err());
     }
 }

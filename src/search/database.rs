@@ -39,8 +39,8 @@ impl<'a, G: Position> Probing<'a, G> {
         Probing { database, answers: FxHashMap::default(), has_told: false, misses: 0 }
     }
 
-    /// What the database knows of a position, whose key is given. `nodes` is
-    /// how many the thread has searched: misses may cost no more than a small part of them.
+    /// What the database knows of a position, whose key is given. `nodes` is how many the thread has searched: misses may cost no more
+    /// than a small part of them.
     pub(super) fn ask(&mut self, pos: &G, key: u64, nodes: u64, params: &Params) -> Option<Entry> {
         let allowed = u64::from(params.database_misses.unsigned_abs())
             + nodes / u64::from(params.database_miss_cost.unsigned_abs().max(1));

@@ -304,7 +304,8 @@ fn a_table_is_kept_in_a_file_and_read_back_under_the_same_rule_only() {
     let path = folder.path("table with blanks").display().to_string();
     let mut engine = started(15);
     engine.send("INFO Hash 1");
-    engine.send("INFO timeout_turn 400");
+    engine.send("INFO timeout_turn 60000");
+    engine.send("INFO max_node 5000");
     assert!(is_move(&engine.ask("TURN 7,7")));
     let mut told = |lines: &[&str]| {
         lines.iter().for_each(|line| engine.send(line));
