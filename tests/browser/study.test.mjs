@@ -140,13 +140,38 @@ onPage("a branch grows, stops, goes on and is removed, and the moves come by the
   await page.locator("#study-queue button", { hasText: "Go on" }).waitFor();
   const done = () => page.locator("#study-queue progress").evaluate((bar) => bar.value);
   const before = await done();
+  const row = await page.locator("#study-queue li").elementHandle();
   await page.locator("#study-queue button", { hasText: "Go on" }).click();
   await page.waitForFunction((wanted) => document.querySelector("#study-queue progress").value > wanted, before, { timeout: 60_000 });
+  assert.ok(await row.evaluate((shown) => shown.isConnected), "the row stays: a click on it is not lost when more is known");
   await page.locator("#study-queue button", { hasText: "Remove" }).click();
   await page.waitForFunction(() => document.querySelectorAll("#study-queue li").length === 0);
   await newGame(page, "capture");
   assert.equal(await page.locator("#study-card").isVisible(), false, "puzzles are not kept");
   assert.equal((await state(page)).players, 1);
+});
+
+test("a branch that waits for its turn is looked at until it is done", onServer, async () => {
+  const own = mkdtempSync(join(tmpdir(), "fukumi-study-"));
+  const server = await serve(0, ["--database", join(own, "study.db")]);
+  const browser = await launch();
+  const { page, close } = await openPage(browser, server.url);
+  let waits = 3;
+  await page.route(/\/study(\/branches)?$/, async (route) => {
+    const answer = await route.fetch();
+    if (waits-- <= 0) return route.fulfill({ response: answer });
+    const found = await answer.json();
+    await route.fulfill({ json: { ...found, queue: (found.queue ?? []).map((branch) => ({ ...branch, running: false, size: null, done: 0 })) } });
+  });
+  await load(page, "h8 i10");
+  await page.selectOption("#study-searches", "10");
+  await page.selectOption("#study-nodes", "10000");
+  await page.click("#study-add");
+  await page.waitForFunction(() => document.querySelector("#study-queue progress")?.value === 10, null, { timeout: 60_000 });
+  await close();
+  await browser.close();
+  await server.stop();
+  rmSync(own, { recursive: true });
 });
 
 test("without a database the view says how to get one", onServer, async () => {

@@ -3,7 +3,7 @@
 
 import { value } from "./analysis.js";
 import * as api from "./api.js";
-import { $, create } from "./dom.js";
+import { $, create, fillList } from "./dom.js";
 import { maybe, t } from "./language.js";
 import { notify } from "./notices.js";
 import { attempt, command, session } from "./session.js";
@@ -17,6 +17,9 @@ let asked = 0; // answers to earlier questions are out of date
 let shown = null; // what is drawn, as text: a list that is being read must not jump
 let timer = 0;
 let play = () => {};
+
+/** Is this branch searched now, or as soon as there is time? */
+const isDue = ({ done, all, stopped }) => !stopped && done < all;
 
 /** Is there something to ask, and somebody who looks? */
 const asks = () => offered && session.state?.players !== 1 && !document.hidden;
@@ -37,7 +40,7 @@ async function refresh() {
   if (turn !== asked) return;
   if (found) show(found);
   const { keep, analyse } = session.state ?? {};
-  if ((keep && analyse) || found?.queue.some(({ running }) => running)) timer = setTimeout(refresh, REFRESH_MS);
+  if ((keep && analyse) || found?.queue.some(isDue)) timer = setTimeout(refresh, REFRESH_MS);
 }
 
 /** Does something that changes the database, and shows what is known then. */
@@ -56,8 +59,8 @@ function show(found) {
   $("study-count").textContent = found.read_only ? t("study-read-only") : t("study-count", { n: found.count });
   $("study-here").textContent = found.here ? [worth(found.here), told(found.here)].filter(Boolean).join(" · ") : t("study-unknown");
   if (found.kept) showNotes(found);
-  $("study-moves").replaceChildren(...found.moves.map(row));
-  $("study-queue").replaceChildren(...found.queue.map(branch));
+  fillList($("study-moves"), found.moves, ({ move }) => move, move);
+  fillList($("study-queue"), found.queue, ({ number }) => number, branch);
 }
 
 /** A value for the side to move, as analyses tell it. */
@@ -77,21 +80,31 @@ function told({ value: score, depth, games, ways }) {
   return parts.join(" · ");
 }
 
-function row(found) {
-  const go = create("button", { className: "study-move", onclick: () => play(found.move) }, create("b", { textContent: found.move }), create("span", { className: "study-value", textContent: worth(found) }));
-  if (found.label) go.append(create("i", { className: "study-label", textContent: found.label, title: t("study-label") }));
-  const about = [told(found), found.comment.split("\n")[0]].filter(Boolean).join(" · ");
-  return create("li", {}, go, create("span", { className: "small study-told", textContent: about, title: found.comment }));
+function move(key) {
+  const go = create("button", { className: "study-move", onclick: () => play(key) });
+  const about = create("span", { className: "small study-told" });
+  const fill = (found) => {
+    const label = found.label ? [create("i", { className: "study-label", textContent: found.label, title: t("study-label") })] : [];
+    go.replaceChildren(create("b", { textContent: key }), create("span", { className: "study-value", textContent: worth(found) }), ...label);
+    about.textContent = [told(found), found.comment.split("\n")[0]].filter(Boolean).join(" · ");
+    about.title = found.comment;
+  };
+  return { row: create("li", {}, go, about), fill };
 }
 
-function branch({ number, name, rules, done, all, stopped, running, size, fault }) {
-  const state = fault ?? (running ? t("study-running", { n: size }) : done >= all ? t("study-done") : stopped ? t("study-stopped") : t("study-waits"));
-  const order = (textContent, wanted) => create("button", { type: "button", textContent, onclick: () => change((id) => api.orderBranch(id, number, wanted)) });
-  const bar = create("progress", { max: all, value: done });
-  bar.setAttribute("aria-label", t("study-progress", { n: done, all }));
-  const buttons = done >= all ? [] : [stopped ? order(t("study-go-on"), "go") : order(t("study-stop"), "stop")];
-  const head = create("span", { className: "study-branch", textContent: name || t("start-position"), title: rules });
-  return create("li", {}, head, bar, create("span", { className: "small", textContent: `${t("study-progress", { n: done, all })} · ${state}` }), ...buttons, order(t("study-remove"), "remove"));
+function branch(number) {
+  const order = (wanted) => change((id) => api.orderBranch(id, number, wanted));
+  const [head, bar, state] = [create("span", { className: "study-branch" }), create("progress"), create("span", { className: "small" })];
+  const [pause, remove] = [create("button", { type: "button" }), create("button", { type: "button", onclick: () => order("remove") })];
+  const fill = ({ name, rules, done, all, stopped, running, size, fault }) => {
+    const doing = fault ?? (running ? t("study-running", { n: size }) : done >= all ? t("study-done") : stopped ? t("study-stopped") : t("study-waits"));
+    Object.assign(head, { textContent: name || t("start-position"), title: rules });
+    Object.assign(bar, { max: all, value: done, ariaLabel: t("study-progress", { n: done, all }) });
+    state.textContent = `${t("study-progress", { n: done, all })} · ${doing}`;
+    Object.assign(pause, { textContent: t(stopped ? "study-go-on" : "study-stop"), hidden: done >= all, onclick: () => order(stopped ? "go" : "stop") });
+    remove.textContent = t("study-remove");
+  };
+  return { row: create("li", {}, head, bar, state, pause, remove), fill };
 }
 
 async function save() {
