@@ -10,7 +10,7 @@ use super::game::Game;
 use super::search_update::SearchGoal;
 use crate::engine::{Library, PositionDatabase, Report, kept_lines};
 
-/// A long analysis is written so often, and once more at its end.
+/// An analysis is written so often, however many turns it takes, and once more at its end.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// The positions of a database under the rules of a game.
@@ -48,10 +48,13 @@ impl Notebook {
         if !self.keeps {
             return;
         }
-        let mut waiting = self.waiting();
-        waiting.report = Some(report.clone());
-        let is_due = waiting.written.get_or_insert_with(Instant::now).elapsed() >= PAUSE;
-        drop(waiting);
+        self.waiting().report = Some(report.clone());
+        self.write_if_due(game);
+    }
+
+    /// Writes what waits if the last time was long enough ago.
+    pub(super) fn write_if_due(&self, game: &Game) {
+        let is_due = self.waiting().written.get_or_insert_with(Instant::now).elapsed() >= PAUSE;
         if is_due {
             self.write(game);
         }

@@ -42,12 +42,13 @@ impl SearchJob {
         Arc::new(SearchJob { session, used, task, cancelled: AtomicBool::new(false), ctl: Mutex::new(None) })
     }
 
-    /// The result is not wanted any more.
+    /// The result is not wanted any more. What was found is kept at once: who looks next may do so before another turn comes.
     pub(super) fn cancel(&self) {
         self.cancelled.store(true, Relaxed);
         if let Some(ctl) = &*self.ctl() {
             ctl.stop();
         }
+        self.task.keep();
     }
 
     /// The answer is wanted now, with what is known so far.
@@ -205,8 +206,9 @@ impl SearchTask {
         }
     }
 
-    /// Gives the result to the listener.
+    /// Keeps what was found, and gives the result to the listener.
     pub fn finish(&self, job: &SearchJob) {
+        self.keep();
         let Some(listener) = self.listener.upgrade() else { return };
         let (news, result) = {
             let mut progress = self.progress();
@@ -219,6 +221,13 @@ impl SearchTask {
             _ => None,
         };
         listener.finished(job, news, result.and_then(Result::ok));
+    }
+
+    /// Writes what was found and is to be kept.
+    fn keep(&self) {
+        if let Some(notebook) = &self.notebook {
+            notebook.write(&self.game);
+        }
     }
 
     fn empty_update(&self) -> SearchUpdate {
@@ -315,7 +324,7 @@ impl SearchTask {
         }
         let moves = relay::tell_in_time(ctl, tell, |report| engine.think(&task, table, ctl, report))?;
         if let Some(notebook) = &self.notebook {
-            notebook.write(&self.game);
+            notebook.write_if_due(&self.game);
         }
         Ok(Answer::Moves(engine.write_moves(&moves, MoveStyle::Bottom)))
     }
