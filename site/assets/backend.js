@@ -186,7 +186,7 @@ export async function ask(question, asked = {}) {
 }
 
 /** Asks a question whose answer is a file. */
-export const askForFile = async (question, asked) => (await own()).ask(question, { ...asked, asFile: true });
+export const askForFile = async (question, asked = {}) => (await own()).ask(question, { ...asked, asFile: true });
 
 /** Listens to a session; `onLost` is called when the engine has failed. Returns how to stop it. */
 export function listen(id, hooks) {

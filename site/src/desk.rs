@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use std::{fs, io};
 
 use fukumi::engine::Rejected;
 use fukumi::engine::eval_file::EvalFile;
@@ -18,8 +19,9 @@ use crate::runner::{Host, Runner};
 /// The longest file of weights, in bytes.
 const LONGEST_WEIGHTS: usize = 32 << 20;
 
-/// The file of the database.
+/// The file of the database, and its journal.
 const DATABASE: &str = "study.db";
+const JOURNAL: &str = "study.db-journal";
 
 /// Whether the browser has room for a database, and why not: a word that the page knows, or a text.
 #[derive(Deserialize)]
@@ -106,6 +108,8 @@ impl Desk {
         match question {
             "games" => return written(&self.games()),
             "storage" => return written(&self.use_storage(read(body)?)),
+            "storage/file" => return self.damaged(),
+            "storage/clear" => return written(&self.clear()?),
             "puzzle" => return written(&new_puzzle(&read(body)?)?),
             "open" => return text(&self.open(&read(body)?)?.state()),
             _ => {}
@@ -167,6 +171,29 @@ impl Desk {
                 .map_err(|why| why.to_string()),
         };
         self.study.get_or_init(open).is_ok()
+    }
+
+    /// The bytes of a database that cannot be opened, for whoever can save something of it.
+    fn damaged(&self) -> Result<Vec<u8>, Refused> {
+        self.ensure_closed()?;
+        fs::read(self.folder.join(DATABASE)).map_err(|why| Rejected::Database(why.to_string()).into())
+    }
+
+    /// Takes a database away that cannot be opened; the next engine begins a new one.
+    fn clear(&self) -> Result<(), Refused> {
+        self.ensure_closed()?;
+        for name in [JOURNAL, DATABASE] {
+            match fs::remove_file(self.folder.join(name)) {
+                Err(why) if why.kind() != io::ErrorKind::NotFound => Err(Rejected::Database(why.to_string()))?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn ensure_closed(&self) -> Result<(), Refused> {
+        let is_open = || Rejected::Database("it is open".to_owned()).into();
+        if self.study().is_ok() { Err(is_open()) } else { Ok(()) }
     }
 
     fn study(&self) -> Result<&Study, Refused> {

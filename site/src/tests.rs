@@ -323,3 +323,21 @@ fn without_storage_there_is_no_database_and_it_is_told_why() {
     assert_eq!(ask(&desk, "study", id, Value::Null).unwrap_err().status(), 400);
     ask(&desk, "command", id, json!({ "do": "wish", "analyse": true, "keep": true })).unwrap();
 }
+
+#[test]
+fn a_database_that_is_damaged_is_handed_out_and_gives_way_to_a_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let damaged = b"SQLite format 3\0 and then nothing of the kind".repeat(100);
+    std::fs::write(folder.path().join("study.db"), &damaged).unwrap();
+    let desk = Desk::new(Page::new(), None, THREADS, folder.path().to_owned());
+    assert_eq!(ask(&desk, "storage", "", json!({ "fault": null })).unwrap(), false);
+    assert!(ask(&desk, "games", "", Value::Null).unwrap()["study_fault"].is_string());
+    assert_eq!(desk.ask("storage/file", "", "", b"null").unwrap(), damaged);
+    ask(&desk, "storage/clear", "", Value::Null).unwrap();
+    drop(desk);
+    let (desk, id) = with_database(&Page::new(), folder.path(), &["h8"]);
+    assert_eq!(ask(&desk, "study", &id, Value::Null).unwrap()["count"], 0);
+    for question in ["storage/file", "storage/clear"] {
+        assert_eq!(ask(&desk, question, "", Value::Null).unwrap_err().status(), 400, "it is open");
+    }
+}

@@ -138,3 +138,26 @@ test("when the browser lets a site keep no more that is told, and what was kept 
   await awaitCount(page, "4 positions");
   await close();
 });
+
+test("a damaged database is told, can be saved, and gives way to a new one", onSite, async () => {
+  const { page, close } = await openPage(browser(), server().url);
+  await page.goto(new URL("icon.svg", server().url).href); // no engine has the files open here
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const name = `database of ${encodeURIComponent(new URL(".", location.href).pathname)}`;
+    const file = await (await root.getDirectoryHandle(name, { create: true })).getFileHandle("study.db", { create: true });
+    const writable = await file.createWritable();
+    await writable.write("nothing of the kind".repeat(1000));
+    await writable.close();
+  });
+  await page.goto(server().url);
+  await page.waitForSelector("#study-damaged:not([hidden])");
+  assert.match(await page.textContent("#study-none"), /cannot be opened/);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#study-rescue")]);
+  assert.match(readFileSync(await saved.path(), "utf8"), /^nothing of the kind/);
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.click("#study-clear");
+  await awaitCount(page, "0 positions");
+  assert.equal(await page.locator("#study-damaged").isVisible(), false);
+  await close();
+});

@@ -23,3 +23,7 @@ export const orderBranch = (id, number, order) => ask("study/order", { id, body:
 export const editStudy = (id, position, edit) => ask("study/edit", { id, body: { position, edit } });
 export const importStudy = (id, file) => ask("study/file", { id, body: file });
 export const exportStudy = (id, format) => askForFile("study/export", { id, body: { format } });
+
+/** Of a site, where its database cannot be opened: its bytes; and that the next page begins a new one. */
+export const damagedStudy = () => askForFile("storage/file");
+export const clearStudy = () => ask("storage/clear");

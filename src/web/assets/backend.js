@@ -33,7 +33,7 @@ export async function ask(question, asked = {}) {
 }
 
 /** Asks a question whose answer is a file. */
-export async function askForFile(question, asked) {
+export async function askForFile(question, asked = {}) {
   return (await request(question, asked)).blob();
 }
 

@@ -107,20 +107,32 @@ function branch(number) {
   return { row: create("li", {}, head, bar, state, pause, remove), fill };
 }
 
-async function save() {
-  const format = $("study-format").value;
-  const bytes = await api.exportStudy(session.state.id, format);
-  const link = create("a", { href: URL.createObjectURL(bytes), download: `study.${format}` });
+function download(bytes, name) {
+  const link = create("a", { href: URL.createObjectURL(bytes), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), REFRESH_MS);
 }
 
-/** Why there is no database: what a server says, or a site, whose browser keeps it. */
+async function save() {
+  const format = $("study-format").value;
+  download(await api.exportStudy(session.state.id, format), `study.${format}`);
+}
+
+/** Why there is no database: what a server says, or a site, whose browser keeps it. One that is there and cannot be opened may be saved, and
+ * gives way to a new one. */
 function tellNone(fault) {
   if (!fault) return;
   const told = $("study-none");
   delete told.dataset.t;
-  told.textContent = maybe(`study-none-${fault}`, fault);
+  const known = maybe(`study-none-${fault}`, null);
+  told.textContent = known ?? t("study-none-damaged", { why: fault });
+  $("study-damaged").hidden = known !== null;
+  $("study-rescue").onclick = () => attempt(async () => download(await api.damagedStudy(), "damaged.db"));
+  $("study-clear").onclick = () => attempt(async () => {
+    if (!confirm(t("study-clear-sure"))) return;
+    await api.clearStudy();
+    location.reload();
+  });
 }
 
 /** `answer` is what the back end offers; `play(text)` plays a move, `drawBoard()` draws the board anew. */
