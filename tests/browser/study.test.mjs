@@ -71,7 +71,7 @@ atAllSizes("an analysis is kept while it goes on, and a reload shows it", async 
 atAllSizes("a label, a comment and texts are written, seen again after a reload, and removed", async (page, size) => {
   const moves = { desk: "h8 i10 e5", upright: "h8 i10 e6", sideways: "h8 i10 e7" }[size];
   await load(page, moves);
-  await page.waitForFunction(() => document.querySelector("#study-label option"));
+  await shown(page);
   assert.deepEqual(await page.locator("#study-label option").allTextContents(), ["no label", "Black wins", "White wins", "draw", "never play it", "the only move", "own sign"]);
   await page.selectOption("#study-label", "w");
   await page.waitForFunction(() => document.querySelector("#study-here").textContent !== "This position is not in the database.");
