@@ -47,6 +47,14 @@ else
     echo "note: the engine is not checked for WebAssembly: scripts/install_site.sh installs what that needs"
 fi
 
+step Windows
+windows=x86_64-pc-windows-gnu
+if [[ -d $(rustc --print sysroot)/lib/rustlib/$windows ]] && command -v x86_64-w64-mingw32-gcc >/dev/null; then
+    cargo check --quiet --target "$windows" # other libraries are in it than on Linux, which once left types open
+else
+    echo "note: the program is not checked for Windows: rustup target add $windows, and Debian's gcc-mingw-w64-x86-64"
+fi
+
 step documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 

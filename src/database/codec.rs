@@ -133,7 +133,7 @@ impl Cursor<'_> {
         let mut record = Record { value, depth, bound: Bound::of(flags), label, ..Record::default() };
         if flags & BEST != 0 {
             let count: u64 = self.number()?;
-            record.best = (0..count).map_while(|_| self.number()).collect();
+            record.best = (0..count).map_while(|_| self.number::<u16>()).collect();
             (record.best.len() as u64 == count).then_some(())?;
         }
         if flags & TEXTS != 0 {

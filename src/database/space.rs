@@ -138,7 +138,7 @@ impl Space {
             Some("w") => 1,
             _ => return Err(bad("expected b or w to move")),
         };
-        stones.numbers = words.take(self.numbers).map_while(|word| word.parse().ok()).collect();
+        stones.numbers = words.take(self.numbers).map_while(|word| word.parse::<u8>().ok()).collect();
         if stones.numbers.len() == self.numbers { Ok(stones) } else { Err(bad("a number is missing")) }
     }
 
