@@ -140,8 +140,9 @@ test("when the browser lets a site keep no more that is told, and what was kept 
 });
 
 test("a damaged database is told, can be saved, and gives way to a new one", onSite, async () => {
-  const { page, close } = await openPage(browser(), server().url);
-  await page.goto(new URL("icon.svg", server().url).href); // no engine has the files open here
+  const context = await browser().newContext();
+  const page = await context.newPage();
+  await page.goto(new URL("icon.svg", server().url).href); // no engine has had the files open yet
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     const name = `database of ${encodeURIComponent(new URL(".", location.href).pathname)}`;
@@ -159,5 +160,5 @@ test("a damaged database is told, can be saved, and gives way to a new one", onS
   await page.click("#study-clear");
   await awaitCount(page, "0 positions");
   assert.equal(await page.locator("#study-damaged").isVisible(), false);
-  await close();
+  await context.close();
 });

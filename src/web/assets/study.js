@@ -59,8 +59,8 @@ function show(found) {
   $("study-count").textContent = found.read_only ? t("study-read-only") : t("study-count", { n: found.count });
   $("study-here").textContent = found.here ? [worth(found.here), told(found.here)].filter(Boolean).join(" · ") : t("study-unknown");
   if (found.kept) showNotes(found);
-  fillList($("study-moves"), found.moves, ({ move }) => move, move);
-  fillList($("study-queue"), found.queue, ({ number }) => number, branch);
+  fillList($("study-moves"), found.moves, ({ move }) => move, moveRow);
+  fillList($("study-queue"), found.queue, ({ number }) => number, branchRow);
 }
 
 /** A value for the side to move, as analyses tell it. */
@@ -80,19 +80,21 @@ function told({ value: score, depth, games, ways }) {
   return parts.join(" · ");
 }
 
-function move(key) {
-  const go = create("button", { className: "study-move", onclick: () => play(key) });
+/** The row of a move: a button that plays it, and what is known of it. */
+function moveRow(move) {
+  const go = create("button", { className: "study-move", onclick: () => play(move) });
   const about = create("span", { className: "small study-told" });
   const fill = (found) => {
     const label = found.label ? [create("i", { className: "study-label", textContent: found.label, title: t("study-label") })] : [];
-    go.replaceChildren(create("b", { textContent: key }), create("span", { className: "study-value", textContent: worth(found) }), ...label);
+    go.replaceChildren(create("b", { textContent: move }), create("span", { className: "study-value", textContent: worth(found) }), ...label);
     about.textContent = [told(found), found.comment.split("\n")[0]].filter(Boolean).join(" · ");
     about.title = found.comment;
   };
   return { row: create("li", {}, go, about), fill };
 }
 
-function branch(number) {
+/** The row of a branch of the queue: how far it has come, and what can be done with it. */
+function branchRow(number) {
   const order = (wanted) => change((id) => api.orderBranch(id, number, wanted));
   const [head, bar, state] = [create("span", { className: "study-branch" }), create("progress"), create("span", { className: "small" })];
   const [pause, remove] = [create("button", { type: "button" }), create("button", { type: "button", onclick: () => order("remove") })];
