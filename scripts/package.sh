@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes what people download, in dist/, and tries each thing once:
-#   scripts/package.sh [windows] [windows32] [linux] [aarch64] [wheel] [site]      (all of them when none is named)
+#   scripts/package.sh [gomocup] [windows] [windows32] [linux] [aarch64] [wheel] [site]      (all of them when none is named)
 #
-#   windows              fukumi-gomocup.zip: pbrain-fukumi64.exe, as Gomocup takes it
+#   gomocup              fukumi-gomocup.zip: pbrain-fukumi64.exe without `fukumi serve`, as Gomocup takes it
 #   windows, windows32   fukumi-windows.zip: pbrain-fukumi64.exe and pbrain-fukumi.exe, for Piskvork and other managers
 #   linux, aarch64       fukumi-VERSION-x86_64-linux, fukumi-VERSION-aarch64-linux: static, for any distribution
 #   linux                fukumi_VERSION_amd64.deb as well, where that program and dpkg-deb run
@@ -22,7 +22,7 @@ cargo=${CARGO:-cargo}
 rustc=${RUSTC:-rustc}
 dist=dist
 gomocup_most=8000000 # bytes: the largest that Gomocup takes unasked
-windows_most=16000000
+windows_most=18000000
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 target_folder=${CARGO_TARGET_DIR:-target}
 scratch=$(mktemp -d)
@@ -34,8 +34,9 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 # What a package is built for and with: triple, processor, C compiler and linker, the Debian package of that, the file that is made.
 describe() { # PACKAGE
     case $1 in
-        windows) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/pbrain-fukumi64.exe" ;;
-        windows32) echo i686-pc-windows-gnu pentium4 i686-w64-mingw32-gcc gcc-mingw-w64-i686 "$scratch/pbrain-fukumi.exe" ;;
+        windows) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/windows/pbrain-fukumi64.exe" ;;
+        gomocup) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/gomocup/pbrain-fukumi64.exe" ;;
+        windows32) echo i686-pc-windows-gnu pentium4 i686-w64-mingw32-gcc gcc-mingw-w64-i686 "$scratch/windows/pbrain-fukumi.exe" ;;
         linux) echo x86_64-unknown-linux-musl x86-64 cc gcc "$dist/fukumi-$version-x86_64-linux" ;;
         aarch64) echo aarch64-unknown-linux-musl generic aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu \
             "$dist/fukumi-$version-aarch64-linux" ;;
@@ -63,18 +64,21 @@ have_std() { # TRIPLE
     compgen -G "$libraries/libstd-*" >/dev/null
 }
 
+is_windows() { [[ $1 == windows* || $1 == gomocup ]]; } # PACKAGE
+
 # The flags of the compiler, as cargo takes them where a path may hold blanks: paths of this machine are not to be in the program.
 flags() { # PACKAGE PROCESSOR
     local list=("-Ctarget-cpu=$2" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
         "--remap-path-prefix=$PWD=/fukumi" "--remap-path-prefix=$(realpath -m "$target_folder")=/target")
-    [[ $1 != windows* ]] || list+=("-Clink-arg=-Wl,--no-insert-timestamp")
+    is_windows "$1" && list+=("-Clink-arg=-Wl,--no-insert-timestamp")
     local IFS=$'\x1f'
     echo "${list[*]}"
 }
 
 build() { # PACKAGE
-    local triple cpu linker debian file made variable sqlite=
+    local triple cpu linker debian file made variable sqlite= features=()
     read -r triple cpu linker debian file <<<"$(describe "$1")"
+    mkdir -p "$(dirname "$file")"
     rm -f "$file"
     if ! have "$linker"; then
         fail "$1: not built: no $linker; Debian has it in $debian"
@@ -88,8 +92,9 @@ build() { # PACKAGE
     variable=CARGO_TARGET_${triple^^}_LINKER
     # SQLite is C. The compiler may have the headers of another C library than the musl that is linked, which has no names ending in 64.
     [[ $triple != *musl ]] || sqlite=-DSQLITE_DISABLE_LFS
+    [[ $1 != gomocup ]] || features=(--no-default-features --features cli)
     if ! env "${variable//-/_}=$linker" "CC_${triple//-/_}=$linker" "LIBSQLITE3_FLAGS=$sqlite" CARGO_ENCODED_RUSTFLAGS="$(flags "$1" "$cpu")" \
-        "$cargo" build --locked --profile dist --target "$triple"; then
+        "$cargo" build --locked --profile dist --target "$triple" "${features[@]}"; then
         fail "$1: not built: see the errors above"
         return
     fi
@@ -104,7 +109,7 @@ stands_alone() { # PACKAGE FILE
     local linker needed
     read -r _ _ linker _ <<<"$(describe "$1")"
     case $1 in
-        windows*) needed=$("${linker%gcc}objdump" -p "$2") && ! grep -i 'DLL Name: lib' <<<"$needed" ;;
+        windows* | gomocup) needed=$("${linker%gcc}objdump" -p "$2") && ! grep -i 'DLL Name: lib' <<<"$needed" ;;
         *) needed=$(readelf -d "$2") && ! grep NEEDED <<<"$needed" ;;
     esac
 }
@@ -112,7 +117,7 @@ stands_alone() { # PACKAGE FILE
 # How a package is run here: nothing for what this machine runs itself, or fails if nothing here can.
 runner() { # PACKAGE
     case $1 in
-        windows*) have "${WINE:=wine}" && echo "$WINE" ;;
+        windows* | gomocup) have "${WINE:=wine}" && echo "$WINE" ;;
         linux) [[ $(uname -m) == x86_64 ]] ;;
         aarch64) [[ $(uname -m) == aarch64 ]] || command -v "${QEMU:-qemu-aarch64}" qemu-aarch64-static | head -n 1 | grep . ;;
     esac
@@ -149,32 +154,26 @@ try() { # PACKAGE FILE
     fi
 }
 
-# An archive of programs for Windows and the licence.
-pack_windows() { # FILE BYTES-AT-MOST PROGRAM...
-    local zip=$dist/$1 most=$2 size
-    shift 2
+# An archive of the programs in a folder and the licence; they are tried as they come out of it.
+pack_windows() { # FOLDER FILE BYTES-AT-MOST
+    local zip=$dist/$2 size file
+    [[ -d $1 ]] || return 0 # not asked for
+    echo "== $2"
     rm -f "$zip"
-    if ! (cd "$scratch" && TZ=UTC zip -q -9 -X packed.zip "$@" LICENSE && mv packed.zip "$OLDPWD/$zip"); then
+    compgen -G "$1/pbrain-*.exe" >/dev/null || return
+    have zip && have unzip || fail "windows: not packed: no zip and unzip" || return
+    cp LICENSE "$1"
+    touch --date "@$SOURCE_DATE_EPOCH" "$1"/*
+    if ! (cd "$1" && TZ=UTC zip -q -9 -X packed.zip pbrain-*.exe LICENSE && mv packed.zip "$OLDPWD/$zip"); then
         fail "windows: cannot write $zip"
         return
     fi
     size=$(stat -c %s "$zip")
-    ((size < most)) || fail "windows: $zip has $size bytes, and is to have less than $most" || return
-    note "windows: $(basename "$zip"), $size bytes"
-}
-
-# Both archives; the programs are tried as they come out of the one that holds all of them.
-pack_all_windows() {
-    local programs file
-    have zip && have unzip || fail "windows: not packed: no zip and unzip" || return
-    programs=$(cd "$scratch" && ls pbrain-*.exe)
-    cp LICENSE "$scratch"
-    touch --date "@$SOURCE_DATE_EPOCH" "$scratch"/pbrain-*.exe "$scratch/LICENSE"
-    pack_windows fukumi-windows.zip "$windows_most" $programs || return
-    [[ ! -f $scratch/pbrain-fukumi64.exe ]] || pack_windows fukumi-gomocup.zip "$gomocup_most" pbrain-fukumi64.exe
-    mkdir "$scratch/unpacked"
-    unzip -q "$dist/fukumi-windows.zip" -d "$scratch/unpacked" || fail "windows: the archive cannot be unpacked" || return
-    for file in "$scratch"/unpacked/pbrain-*.exe; do
+    ((size < $3)) || fail "windows: $zip has $size bytes, and is to have less than $3" || return
+    note "windows: $2, $size bytes"
+    rm "$1"/pbrain-*.exe
+    unzip -q -o "$zip" -d "$1" || fail "windows: $2 cannot be unpacked" || return
+    for file in "$1"/pbrain-*.exe; do
         case $file in
             *64.exe) try windows "$file" ;;
             *) try windows32 "$file" ;;
@@ -237,10 +236,10 @@ checksums() {
 }
 
 packages=("$@")
-((${#packages[@]})) || packages=(windows windows32 linux aarch64 wheel site)
+((${#packages[@]})) || packages=(gomocup windows windows32 linux aarch64 wheel site)
 for package in "${packages[@]}"; do
     if [[ $package != wheel && $package != site ]] && ! describe "$package" >/dev/null; then
-        echo "there is no package '$package': windows, windows32, linux, aarch64, wheel, site"
+        echo "there is no package '$package': gomocup, windows, windows32, linux, aarch64, wheel, site"
         exit 2
     fi
 done
@@ -252,16 +251,13 @@ for package in "${packages[@]}"; do
             continue
             ;;
     esac
-    [[ $package != windows* ]] || rm -f "$dist/fukumi-windows.zip" "$dist/fukumi-gomocup.zip"
     build "$package" || continue
     read -r _ _ _ _ file <<<"$(describe "$package")"
-    [[ $package == windows* ]] || try "$package" "$file"
+    is_windows "$package" || try "$package" "$file"
     [[ $package != linux ]] || pack_deb "$file"
 done
-if compgen -G "$scratch/pbrain-*.exe" >/dev/null; then
-    echo "== archives for Windows"
-    pack_all_windows
-fi
+pack_windows "$scratch/gomocup" fukumi-gomocup.zip "$gomocup_most"
+pack_windows "$scratch/windows" fukumi-windows.zip "$windows_most"
 (checksums) || fail "the checksums are wrong"
 
 echo "== $dist"
