@@ -144,18 +144,26 @@ impl Abalone {
         own & (before::<0>(empty) | before::<3>(empty)) != 0 || self.move_counts().leaves > 0
     }
 
-    /// How many plies ago this position occurred before, when repetitions count.
+    /// Is a repeated position worth a draw? Where no rule says so, whoever goes in circles gets nowhere all the same, unless the ply cap
+    /// then decides for the side that is ahead.
     #[inline]
-    pub(super) fn repetition(&self) -> Option<usize> {
-        if self.rules.repetition { self.path.repetition(self.setup.since_ejection as usize) } else { None }
+    fn repeating_draws(&self) -> bool {
+        let [first, second] = self.setup.lost;
+        self.rules.repetition || self.rules.ply_cap == 0 || first == second
     }
 
-    /// How many plies ago the position was that some move leads back to, when repetitions count; the latest one.
+    /// How many plies ago this position occurred before, where that is worth a draw.
+    #[inline]
+    pub(super) fn repetition(&self) -> Option<usize> {
+        if self.repeating_draws() { self.path.repetition(self.setup.since_ejection as usize) } else { None }
+    }
+
+    /// How many plies ago the position was that some move leads back to, where that is worth a draw; the latest one.
     #[inline]
     pub(super) fn upcoming_repetition(&self) -> Option<usize> {
         // The last ply before the cap ends the game by the marbles lost.
         let is_last = self.plies_left().is_some_and(|left| left <= 1);
-        if !self.rules.repetition || self.setup.since_ejection < 3 || is_last {
+        if !self.repeating_draws() || self.setup.since_ejection < 3 || is_last {
             return None;
         }
         let (own, enemy) = (self.to_move().index(), self.to_move().opponent().index());
