@@ -135,10 +135,6 @@ async function own() {
   return engine;
 }
 
-/** A page that is left may be kept by the browser for the way back, and would keep the database open, which the next page wants. */
-addEventListener("pagehide", () => engine?.end());
-addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-
 /** Does something with another engine. */
 async function aside(work) {
   const other = new Engine(() => {}, () => {});

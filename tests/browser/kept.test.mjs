@@ -70,27 +70,6 @@ test("a browser that is killed while it writes has lost nothing that was kept", 
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-test("a page that is left by a link lets go of the database, and begins anew on the way back", onSite, async (t) => {
-  const keepsPages = { executablePath: CHROMIUM, args: FLAGS, ignoreDefaultArgs: ["--disable-back-forward-cache"] };
-  const folder = mkdtempSync(join(tmpdir(), "fukumi-kept-"));
-  const context = await chromium.launchPersistentContext(folder, keepsPages);
-  t.after(async () => {
-    await context.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  });
-  const isThere = (page) => page.waitForSelector("#study-body:not([hidden])");
-  const page = await context.newPage();
-  await page.goto(server().url);
-  await isThere(page);
-  await page.goto(new URL("icon.svg", server().url).href);
-  const next = await context.newPage();
-  await next.goto(server().url);
-  await isThere(next);
-  await next.close();
-  await page.goBack();
-  await isThere(page);
-});
-
 const importFile = (page, name, text) => page.setInputFiles("#study-file", { name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
 const count = (page) => page.textContent("#study-count");
 const awaitCount = (page, wanted) => page.waitForFunction((text) => document.querySelector("#study-count").textContent === text, wanted);
