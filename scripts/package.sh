@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes what people download, in dist/, and tries each thing once:
-#   scripts/package.sh [gomocup] [windows] [windows32] [linux] [aarch64] [wheel] [site]      (all of them when none is named)
+#   scripts/package.sh [windows-gomocup] [windows] [windows32] [linux] [aarch64] [wheel] [site]      (all of them when none is named)
 #
-#   gomocup              fukumi-gomocup.zip: pbrain-fukumi64.exe without `fukumi serve`, as Gomocup takes it
+#   windows-gomocup      fukumi-gomocup.zip: pbrain-fukumi64.exe without `fukumi serve`, as Gomocup takes it
 #   windows, windows32   fukumi-windows.zip: pbrain-fukumi64.exe and pbrain-fukumi.exe, for Piskvork and other managers
 #   linux, aarch64       fukumi-VERSION-x86_64-linux, fukumi-VERSION-aarch64-linux: static, for any distribution
 #   linux                fukumi_VERSION_amd64.deb as well, where that program and dpkg-deb run
@@ -35,7 +35,7 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 describe() { # PACKAGE
     case $1 in
         windows) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/windows/pbrain-fukumi64.exe" ;;
-        gomocup) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/gomocup/pbrain-fukumi64.exe" ;;
+        windows-gomocup) echo x86_64-pc-windows-gnu x86-64 x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 "$scratch/gomocup/pbrain-fukumi64.exe" ;;
         windows32) echo i686-pc-windows-gnu pentium4 i686-w64-mingw32-gcc gcc-mingw-w64-i686 "$scratch/windows/pbrain-fukumi.exe" ;;
         linux) echo x86_64-unknown-linux-musl x86-64 cc gcc "$dist/fukumi-$version-x86_64-linux" ;;
         aarch64) echo aarch64-unknown-linux-musl generic aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu \
@@ -64,13 +64,11 @@ have_std() { # TRIPLE
     compgen -G "$libraries/libstd-*" >/dev/null
 }
 
-is_windows() { [[ $1 == windows* || $1 == gomocup ]]; } # PACKAGE
-
 # The flags of the compiler, as cargo takes them where a path may hold blanks: paths of this machine are not to be in the program.
 flags() { # PACKAGE PROCESSOR
     local list=("-Ctarget-cpu=$2" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
         "--remap-path-prefix=$PWD=/fukumi" "--remap-path-prefix=$(realpath -m "$target_folder")=/target")
-    is_windows "$1" && list+=("-Clink-arg=-Wl,--no-insert-timestamp")
+    [[ $1 != windows* ]] || list+=("-Clink-arg=-Wl,--no-insert-timestamp")
     local IFS=$'\x1f'
     echo "${list[*]}"
 }
@@ -92,7 +90,7 @@ build() { # PACKAGE
     variable=CARGO_TARGET_${triple^^}_LINKER
     # SQLite is C. The compiler may have the headers of another C library than the musl that is linked, which has no names ending in 64.
     [[ $triple != *musl ]] || sqlite=-DSQLITE_DISABLE_LFS
-    [[ $1 != gomocup ]] || features=(--no-default-features --features cli)
+    [[ $1 != windows-gomocup ]] || features=(--no-default-features --features cli)
     if ! env "${variable//-/_}=$linker" "CC_${triple//-/_}=$linker" "LIBSQLITE3_FLAGS=$sqlite" CARGO_ENCODED_RUSTFLAGS="$(flags "$1" "$cpu")" \
         "$cargo" build --locked --profile dist --target "$triple" "${features[@]}"; then
         fail "$1: not built: see the errors above"
@@ -109,7 +107,7 @@ stands_alone() { # PACKAGE FILE
     local linker needed
     read -r _ _ linker _ <<<"$(describe "$1")"
     case $1 in
-        windows* | gomocup) needed=$("${linker%gcc}objdump" -p "$2") && ! grep -i 'DLL Name: lib' <<<"$needed" ;;
+        windows*) needed=$("${linker%gcc}objdump" -p "$2") && ! grep -i 'DLL Name: lib' <<<"$needed" ;;
         *) needed=$(readelf -d "$2") && ! grep NEEDED <<<"$needed" ;;
     esac
 }
@@ -117,7 +115,7 @@ stands_alone() { # PACKAGE FILE
 # How a package is run here: nothing for what this machine runs itself, or fails if nothing here can.
 runner() { # PACKAGE
     case $1 in
-        windows* | gomocup) have "${WINE:=wine}" && echo "$WINE" ;;
+        windows*) have "${WINE:=wine}" && echo "$WINE" ;;
         linux) [[ $(uname -m) == x86_64 ]] ;;
         aarch64) [[ $(uname -m) == aarch64 ]] || command -v "${QEMU:-qemu-aarch64}" qemu-aarch64-static | head -n 1 | grep . ;;
     esac
@@ -236,10 +234,10 @@ checksums() {
 }
 
 packages=("$@")
-((${#packages[@]})) || packages=(gomocup windows windows32 linux aarch64 wheel site)
+((${#packages[@]})) || packages=(windows-gomocup windows windows32 linux aarch64 wheel site)
 for package in "${packages[@]}"; do
     if [[ $package != wheel && $package != site ]] && ! describe "$package" >/dev/null; then
-        echo "there is no package '$package': gomocup, windows, windows32, linux, aarch64, wheel, site"
+        echo "there is no package '$package': windows-gomocup, windows, windows32, linux, aarch64, wheel, site"
         exit 2
     fi
 done
@@ -253,7 +251,7 @@ for package in "${packages[@]}"; do
     esac
     build "$package" || continue
     read -r _ _ _ _ file <<<"$(describe "$package")"
-    is_windows "$package" || try "$package" "$file"
+    [[ $package == windows* ]] || try "$package" "$file"
     [[ $package != linux ]] || pack_deb "$file"
 done
 pack_windows "$scratch/gomocup" fukumi-gomocup.zip "$gomocup_most"
