@@ -102,12 +102,16 @@ class Engine {
     else resolve(asFile ? new Blob([bytes]) : JSON.parse(text()));
   }
 
-  /** What was asked of it is refused as by a server that has forgotten the session: the page then begins anew with its game. */
   die(why) {
     if (this.isOver) return;
     console.warn(`fukumi: the engine has failed: ${why}`);
     this.end();
-    for (const { reject } of this.asked.values()) reject(new Refused(404, `the engine has failed: ${why}`));
+    this.refuse(`the engine has failed: ${why}`);
+  }
+
+  /** What was asked of it is refused as by a server that has forgotten the session: the page then begins anew with its game. */
+  refuse(why) {
+    for (const { reject } of this.asked.values()) reject(new Refused(404, why));
     this.onDeath();
   }
 
@@ -134,6 +138,10 @@ async function own() {
   );
   return engine;
 }
+
+// A page that is left may be kept by the browser for the way back, and its engine would keep the database open, which the next page wants.
+addEventListener("pagehide", ({ persisted }) => persisted && engine?.end());
+addEventListener("pageshow", ({ persisted }) => persisted && engine?.refuse("the page was left"));
 
 /** Does something with another engine. */
 async function aside(work) {

@@ -17,6 +17,8 @@ export async function settle() {
   const registration = await registered;
   if (!registration || !(await controls(container, registration))) return;
   sessionStorage.setItem(RELOADED, "true");
+  // A browser may keep this very page, and show it again on the way back from a later one.
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   location.reload();
   await new Promise(() => {});
 }

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -68,6 +69,41 @@ test("a browser that is killed while it writes has lost nothing that was kept", 
   }
   console.log(`${kept} comments were kept before ${KILLS} kills`);
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** A page of somebody else's. */
+async function elsewhere(own) {
+  const host = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<p>elsewhere"));
+  own.after(() => host.close());
+  await new Promise((listening) => host.listen(0, "127.0.0.1", listening));
+  return `http://127.0.0.1:${host.address().port}/`;
+}
+
+test("the way back to a page that the browser has kept finds the board, and the database as it is now", onSite, async (t) => {
+  const keepsPages = { executablePath: CHROMIUM, args: FLAGS, ignoreDefaultArgs: ["--disable-back-forward-cache"] };
+  const folder = mkdtempSync(join(tmpdir(), "fukumi-kept-"));
+  const context = await chromium.launchPersistentContext(folder, keepsPages);
+  t.after(async () => {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  });
+  const isThere = (page) => page.waitForSelector("#study-body:not([hidden])");
+  const page = await context.newPage();
+  const errors = [];
+  page.on("pageerror", ({ stack }) => errors.push(stack));
+  await page.goto(server().url);
+  await isThere(page);
+  await page.goto(await elsewhere(t));
+  const next = await context.newPage();
+  await next.goto(server().url);
+  await isThere(next);
+  await next.fill("#study-comment", "written meanwhile");
+  await next.press("#study-comment", "Tab");
+  await awaitCount(next, "1 position");
+  await next.close();
+  await page.goBack({ waitUntil: "commit" });
+  await page.waitForFunction(() => document.querySelector("#study-comment")?.value === "written meanwhile");
+  assert.deepEqual(errors, []);
 });
 
 const importFile = (page, name, text) => page.setInputFiles("#study-file", { name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });

@@ -8,41 +8,45 @@ import { processorTimes } from "./processor.mjs";
 
 const ROUNDS = 5;
 const NODES = 2_000_000;
-const SOLUTIONS = 10;
+const SOLUTIONS = 20;
 const THREAD = SITE ? "DedicatedWorker" : "search 0";
 const GAMES = {
   freestyle: { game: "gomoku", options: { Rule: "freestyle" }, moves: ["h8", "i9"] },
   renju: { game: "gomoku", options: { Rule: "renju" }, moves: ["h8", "i9", "j7"] },
   abalone: { game: "abalone" },
-  capture: { game: "capture", position: "2kRD3/DpDkDcA1/D2D1Arn/DD4Kc b" },
+  "capture by breadth-first search": { game: "capture", position: "1e2kD2/DDDDkDp1/4r1D1/ER1p1kEP b" },
+  "capture by A*": { game: "capture", position: "ppNrD1k1/ANDDr1DP/3PrD1c/a2DD1D1 b" },
 };
 
-/** Has the engine think of moves for so many nodes, or solve a puzzle as often; gives the nodes of all that. */
-async function think({ spec, nodes, times }) {
+/** Opens the game with nothing known of it: another game empties the table. */
+async function prepare(spec) {
+  const { session, send } = await import(new URL("session.js", document.baseURI));
+  const other = spec.game === "abalone" ? "gomoku" : "abalone";
+  await send({ do: "game", spec: { game: other }, engine: [false, false] });
+  await send({ do: "wish", level: 100, nodes: 10 });
+  await send({ do: "go" });
+  while (session.state.ply === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await send({ do: "game", spec, engine: [false, false] });
+}
+
+/** Has the engine think of a move for so many nodes, or solve the puzzle; gives the nodes of that. */
+async function think({ spec, nodes }) {
   const { session, send } = await import(new URL("session.js", document.baseURI));
   const until = async (condition) => {
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  const move = async (game, most) => {
-    await send({ do: "game", spec: game, engine: [false, false] });
-    const { ply } = session.state;
-    await send({ do: "wish", level: 100, nodes: most });
-    await send({ do: "go" });
-    await until(() => session.state.ply > ply);
-    return most;
-  };
-  const solve = async () => {
-    await move({ game: "abalone" }, 10); // another game empties the table
-    await send({ do: "game", spec, engine: [false, false] });
+  if (spec.game === "capture") {
     await send({ do: "wish", analyse: true });
     await until(() => session.news?.running === false);
     const found = session.news.nodes;
     await send({ do: "wish", analyse: false });
     return found;
-  };
-  let sum = 0;
-  for (let nth = 0; nth < times; nth += 1) sum += spec.game === "capture" ? await solve() : await move(spec, nodes);
-  return sum;
+  }
+  const { ply } = session.state;
+  await send({ do: "wish", level: 100, nodes });
+  await send({ do: "go" });
+  await until(() => session.state.ply > ply);
+  return nodes;
 }
 
 const processorTime = () => processorTimes(THREAD).reduce((sum, time) => sum + time, 0);
@@ -50,21 +54,33 @@ const processorTime = () => processorTimes(THREAD).reduce((sum, time) => sum + t
 /** A site takes as many threads as there are processors, told so. */
 const oneThread = () => Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { value: 1 });
 
+/** Positions and processor time of a number of searches, what prepares them left out. */
+async function measure(page, spec, nodes, times) {
+  let found = 0;
+  let time = 0;
+  for (let nth = 0; nth < times; nth += 1) {
+    await page.evaluate(prepare, spec);
+    const before = processorTime();
+    found += await page.evaluate(think, { spec, nodes });
+    time += processorTime() - before;
+  }
+  return { found, time };
+}
+
 const browser = await launch();
 const server = await serve(0, ["--threads", "1"]);
 for (const [name, spec] of Object.entries(GAMES)) {
-  const found = [];
+  const speeds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const { page, close } = await openPage(browser, server.url, { script: oneThread });
     const times = spec.game === "capture" ? SOLUTIONS : 1;
-    await page.evaluate(think, { spec, nodes: NODES / 20, times: 1 }); // the browser compiles the engine
-    const before = processorTime();
-    const nodes = await page.evaluate(think, { spec, nodes: NODES, times });
-    found.push(Math.round((1000 * nodes) / (processorTime() - before)));
+    await measure(page, spec, NODES / 20, 1); // the browser compiles the engine
+    const { found, time } = await measure(page, spec, NODES, times);
+    speeds.push(Math.round((1000 * found) / time));
     await close();
   }
-  found.sort((a, b) => a - b);
-  console.log(`${name}: ${found[ROUNDS >> 1]} positions a second of one thread, of ${found.join(" ")}`);
+  speeds.sort((a, b) => a - b);
+  console.log(`${name}: ${speeds[ROUNDS >> 1]} positions a second of one thread, of ${speeds.join(" ")}`);
 }
 await browser.close();
 await server.stop();

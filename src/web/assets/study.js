@@ -21,8 +21,8 @@ let play = () => {};
 /** Is this branch searched now, or as soon as there is time? */
 const isDue = ({ done, all, stopped }) => !stopped && done < all;
 
-/** Is there something to ask, and somebody who looks? */
-const asks = () => offered && session.state?.players !== 1 && !document.hidden;
+/** Is there something to ask, somebody to answer, and somebody who looks? */
+const asks = () => offered && session.state && session.state.players !== 1 && !document.hidden;
 
 /** Another state: the view follows the board. */
 export function showStudy(before) {
