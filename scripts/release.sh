@@ -46,9 +46,12 @@ make_in() { # FOLDER PACKAGE...: the release, in FOLDER/clone/dist
     mkdir "$clone/dist"
     git -C "$clone" archive --prefix="fukumi-$version/" "$commit" | gzip -9n >"$clone/dist/fukumi-$version.tar.gz"
     (cd "$clone" && "$cargo" cyclonedx --quiet --format json --target all --spec-version 1.5 --override-filename "fukumi-$version.cdx")
-    mv "$clone/fukumi-$version.cdx.json" "$clone/dist/"
+    sed "s|file://$clone|file:///fukumi|g" "$clone/fukumi-$version.cdx.json" >"$clone/dist/fukumi-$version.cdx.json" # no path of this machine
     find "$clone" -name "fukumi-$version.cdx.json" -not -path "$clone/dist/*" -delete
-    env -u CARGO_TARGET_DIR "$clone/scripts/package.sh" "$@"
+    if ! env -u CARGO_TARGET_DIR "$clone/scripts/package.sh" "$@"; then
+        echo "no release: not all of its packages could be made, as told above" >&2
+        return 1
+    fi
     rm -rf "$clone/dist/site" # its files are in the archive
 }
 
@@ -56,8 +59,8 @@ echo "== fukumi $version, $commit"
 make_in "$scratch/first" "$@"
 if [[ -n $twice ]]; then
     echo "== once more"
-    make_in "$scratch/in another folder" "$@"
-    diff "$scratch/first/clone/dist/SHA256SUMS" "$scratch/in another folder/clone/dist/SHA256SUMS"
+    make_in "$scratch/another-folder" "$@" # another length, and no blanks, which dlltool of binutils cannot take
+    diff "$scratch/first/clone/dist/SHA256SUMS" "$scratch/another-folder/clone/dist/SHA256SUMS"
     echo "the second time gave the same bytes"
 fi
 rm -rf dist
