@@ -322,7 +322,7 @@ pub(super) fn lay_balanced(game: &mut Game) -> Result<(), Rejected> {
     let settings = OpeningSettings { plies: BALANCED_PLIES, ..OpeningSettings::default() };
     let internal = |why: NoOpening| Rejected::Unsupported(why.to_string());
     let mut engine = game.engine()?;
-    let found = OpeningGenerator::new(settings).and_then(|openings| openings.draw(&mut *engine, seed(), 0));
+    let found = OpeningGenerator::new(settings).and_then(|mut openings| openings.draw(&mut *engine, seed(), 0));
     found.map_err(internal)?.moves.iter().try_for_each(|text| game.play(text))
 }
 

@@ -70,7 +70,7 @@ impl TablePool {
 }
 
 impl LentTable {
-    fn cleared(self, session: u64, game: &Game) -> LentTable {
+    fn cleared(mut self, session: u64, game: &Game) -> LentTable {
         self.table.clear();
         LentTable { session, options: game.options().clone(), table: self.table }
     }

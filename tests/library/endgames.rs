@@ -59,7 +59,7 @@ fn nearly_full<R: Rule>(random: &mut Pcg64) -> Setup {
     }
 }
 
-fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuModel>, table: &Table) -> Score {
+fn check<R: Rule>(setup: &Setup, searcher: &mut Searcher<Gomoku<R>, GomokuModel>, table: &mut Table) -> Score {
     let exact = solve(&Referee::new(setup));
     let board = Gomoku::<R>::from_setup(setup);
     for algorithm in [Algorithm::Mtdf, Algorithm::Pvs] {
@@ -82,9 +82,9 @@ fn check_rule<R: Rule>() {
     let run = || {
         let mut random = Pcg64::seed_from_u64(200 + u64::from(R::CODE.number()));
         let mut searcher = Searcher::new(GomokuModel::built_in(R::CODE));
-        let table = Table::new(1).unwrap();
+        let mut table = Table::new(1).unwrap();
         let values: Vec<Score> =
-            (0..250).map(|_| check::<R>(&nearly_full::<R>(&mut random), &mut searcher, &table)).collect();
+            (0..250).map(|_| check::<R>(&nearly_full::<R>(&mut random), &mut searcher, &mut table)).collect();
         let decided = values.iter().filter(|value| value.is_mate()).count();
         assert!(decided > 5, "{decided} positions that are no draw show too little");
     };

@@ -84,12 +84,12 @@ impl OpeningGenerator {
     ///
     /// # Errors
     /// When none is found, or the game is not one of two players.
-    pub fn draw(&self, engine: &mut dyn Engine, seed: u64, number: u64) -> Result<Opening, OpeningError> {
+    pub fn draw(&mut self, engine: &mut dyn Engine, seed: u64, number: u64) -> Result<Opening, OpeningError> {
         self.draw_new(engine, &mut generator(seed, number), &FxHashSet::default())
     }
 
     fn draw_new(
-        &self,
+        &mut self,
         engine: &mut dyn Engine,
         random: &mut impl Rng,
         known: &FxHashSet<u64>,
@@ -122,8 +122,9 @@ impl OpeningGenerator {
         Ok(engine.standing().outcome.is_none().then_some(opening))
     }
 
-    fn is_balanced(&self, engine: &mut dyn Engine) -> Result<bool, Rejected> {
-        let near = |engine: &mut dyn Engine, nodes: u64, tolerance: i32| -> Result<bool, Rejected> {
+    fn is_balanced(&mut self, engine: &mut dyn Engine) -> Result<bool, Rejected> {
+        let OpeningSettings { nodes, tolerance, .. } = self.settings;
+        let mut near = |engine: &mut dyn Engine, nodes: u64, tolerance: i32| -> Result<bool, Rejected> {
             // Nothing learnt from one draw may influence the next, or the order of the draws would matter.
             engine.new_game();
             self.table.clear();
@@ -131,7 +132,6 @@ impl OpeningGenerator {
             let found = engine.training_game().ok_or_else(unfit)?.judge(&self.table, &ctl);
             Ok(found.is_some_and(|found| found.score.value().abs() <= tolerance))
         };
-        let OpeningSettings { nodes, tolerance, .. } = self.settings;
         Ok(near(engine, nodes / GLANCE, tolerance.saturating_mul(GLANCE_SLACK))? && near(engine, nodes, tolerance)?)
     }
 }
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_numbered_opening_does_not_depend_on_those_drawn_before() {
-        let openings = OpeningGenerator::new(settings()).unwrap();
+        let mut openings = OpeningGenerator::new(settings()).unwrap();
         let mut used = engine("freestyle");
         let drawn: Vec<Opening> = (0..4).map(|number| openings.draw(used.as_mut(), 9, number).unwrap()).collect();
         let fresh = OpeningGenerator::new(settings()).unwrap().draw(engine("freestyle").as_mut(), 9, 3).unwrap();

@@ -133,7 +133,7 @@ fn capture_puzzle() -> Result<String, String> {
 
 fn usual_table() -> Result<String, String> {
     let mebibytes = usize::try_from(HASH_DEFAULT).unwrap_or(1);
-    let table = Table::new(mebibytes).map_err(|why| why.to_string())?;
+    let mut table = Table::new(mebibytes).map_err(|why| why.to_string())?;
     // Every page is touched, so that memory which is only promised shows.
     table.clear();
     expect(&format!("{} MiB", table.bytes() >> 20), &format!("{mebibytes} MiB"))
