@@ -35,7 +35,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 folder=$(realpath -m "${CARGO_TARGET_DIR:-target}/fuzz")
 RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares" \
-    cargo build --quiet --package fukumi-fuzz --features libfuzzer --target "$host" --target-dir "$folder"
+    cargo build --quiet --package fukumi-fuzz --bin fuzz --features libfuzzer --target "$host" --target-dir "$folder"
 fuzzer=$folder/$host/debug/fuzz
 cargo build --quiet --profile checked --package fukumi-fuzz --bin throw
 thrower=$(realpath -m "${CARGO_TARGET_DIR:-target}/checked/throw")
