@@ -304,3 +304,35 @@ fn a_log_in_no_folder_is_named() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && told.contains(NO_PATH), "{told}");
 }
+
+/// The move that a search of a thousand nodes finds in a new game.
+fn first_move(engine: &mut Engine) -> String {
+    engine.send("uginewgame\nposition startpos\ngo nodes 1000");
+    loop {
+        let line = engine.reply();
+        if line.starts_with("bestmove") {
+            return line;
+        }
+    }
+}
+
+#[test]
+fn a_network_that_is_changed_or_deleted_while_a_game_runs_plays_on_until_it_is_named_again() {
+    let folder = Folder::new();
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/abalone/data/abalone.network");
+    let path = folder.write("own.network", &std::fs::read(built_in).expect("it is there"));
+    let name_it = format!("setoption name EvalFile value {}", path.display());
+    let mut engine = Engine::with(&["--protocol", "ugi"]);
+    engine.send(&format!("setoption name Game value abalone\n{name_it}"));
+    let found = first_move(&mut engine);
+    engine.send("go infinite");
+    std::fs::write(&path, b"something else").expect("it can be written");
+    engine.send("stop");
+    while !engine.reply().starts_with("bestmove") {}
+    assert_eq!(first_move(&mut engine), found);
+    engine.send(&name_it);
+    assert!(engine.reply().ends_with("this is no file of weights"), "{}", engine.told());
+    assert_eq!(first_move(&mut engine), found);
+    std::fs::remove_file(&path).expect("it can be deleted");
+    assert_eq!(first_move(&mut engine), found);
+}
