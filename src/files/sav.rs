@@ -31,7 +31,9 @@ fn sniff(bytes: &[u8]) -> bool {
     let text = decode(bytes, None);
     let numbers: Result<Vec<usize>, _> = text.split_whitespace().map(str::parse).collect();
     let sized = |numbers: &Vec<usize>| match numbers[..] {
-        [height, width, count, ref rest @ ..] => height == width && rest.len() == 2 * count,
+        [height, width, count, ref rest @ ..] => {
+            height == width && rest.len().is_multiple_of(2) && rest.len() / 2 == count
+        }
         _ => false,
     };
     numbers.is_ok_and(|numbers| sized(&numbers))
