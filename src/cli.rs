@@ -81,6 +81,8 @@ enum Tool {
     Selfplay(tools::selfplay::Selfplay),
     /// Show what a file of self-play holds.
     Records(tools::records::ShowRecords),
+    /// Write the games of a match as records of self-play, to learn from.
+    MatchRecords(tools::match_records::MatchRecords),
     /// Fit the weights of an evaluation to recorded games.
     Tune(tools::tune::Tune),
     /// Train a network on recorded games.
@@ -148,6 +150,7 @@ impl Cli {
             Some(Tool::Train(train)) => train.run(&mut io::stdout())?,
             Some(Tool::TuneSearch(tune)) => tune.run(&mut io::stdout())?,
             Some(Tool::Records(records)) => records.run(&mut io::stdout())?,
+            Some(Tool::MatchRecords(records)) => records.run(&mut io::stdout())?,
             #[cfg(feature = "web")]
             Some(Tool::Serve(serve)) => serve.run(GAMES, &mut io::stdout())?,
             Some(Tool::Show(show)) => show.run(&mut io::stdout())?,

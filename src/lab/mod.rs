@@ -7,6 +7,8 @@ pub mod difference;
 #[cfg(feature = "cli")]
 pub mod fit;
 #[cfg(feature = "cli")]
+pub mod match_records;
+#[cfg(feature = "cli")]
 pub mod network;
 pub mod openings;
 #[cfg(feature = "cli")]

@@ -41,6 +41,13 @@ const EXAMPLES: &[Examples] = &[
         lines: &[("fukumi records games.fsp", "a summary"), ("fukumi records --json games.fsp", "every game")],
     },
     Examples {
+        command: "match-records",
+        lines: &[(
+            "fukumi match-records duel --engine fukumi --out duel.fsp",
+            "what `train --data duel.fsp` learns from",
+        )],
+    },
+    Examples {
         command: "tune",
         lines: &[("fukumi tune --data games.fsp --out-weights freestyle.weights --chart loss.svg", "")],
     },

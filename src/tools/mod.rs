@@ -11,6 +11,7 @@ pub mod doctor;
 pub(crate) mod examples;
 pub mod generate;
 pub mod man;
+pub mod match_records;
 pub mod merge;
 mod part;
 pub mod perft;

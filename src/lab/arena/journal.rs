@@ -72,6 +72,21 @@ impl Journal {
     }
 }
 
+/// The settings and the finished games of the match in a folder. Nothing is written there.
+///
+/// # Errors
+/// When a file cannot be read or is damaged.
+pub fn read(folder: &Path) -> Result<(MatchSettings, Vec<MatchGameRecord>), ArenaError> {
+    let path = folder.join(SETTINGS);
+    let text = fs::read_to_string(&path).map_err(ArenaError::file(&path))?;
+    let damaged = |error: serde_json::Error| ArenaError::Damaged { path: path.clone(), why: error.to_string() };
+    let settings: MatchSettings = serde_json::from_str(&text).map_err(damaged)?;
+    let games = folder.join(GAMES);
+    let bytes = fs::read(&games).map_err(ArenaError::file(&games))?;
+    let records = parse_games(&games, &bytes[..whole_lines(&bytes)], &settings)?;
+    Ok((settings, records))
+}
+
 /// Two matches in one folder would count each other's games.
 fn lock(games: &File, folder: &Path) -> Result<(), ArenaError> {
     #[cfg(unix)]
@@ -106,15 +121,24 @@ fn keep_settings(folder: &Path, settings: &MatchSettings, is_new: bool) -> Resul
 fn read_games(path: &Path, mut file: &File, settings: &MatchSettings) -> Result<Vec<MatchGameRecord>, ArenaError> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes)).map_err(ArenaError::file(path))?;
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let whole = whole_lines(&bytes);
     if whole < bytes.len() {
         log::warn!("{}: the last line is torn; its game is played again", path.display());
         file.set_len(whole as u64).map_err(ArenaError::file(path))?;
     }
+    parse_games(path, &bytes[..whole], settings)
+}
+
+/// The length of the lines that have their ends.
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
+}
+
+fn parse_games(path: &Path, lines: &[u8], settings: &MatchSettings) -> Result<Vec<MatchGameRecord>, ArenaError> {
     let schedule = settings.schedule();
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
-    for (index, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
+    for (index, line) in lines.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let damaged =
             |why: String| ArenaError::Damaged { path: path.to_owned(), why: format!("line {}: {why}", index + 1) };
         let record: MatchGameRecord = serde_json::from_slice(line).map_err(|error| damaged(error.to_string()))?;

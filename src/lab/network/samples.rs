@@ -92,7 +92,7 @@ pub fn read<A: Architecture>(
 struct Reader<'a, A: Architecture> {
     architecture: &'a mut A,
     reading: Reading,
-    /// The openings that were played out, and by how many nodes.
+    /// The openings and the ends of the games so far.
     known: HashSet<(u64, u64)>,
     samples: Samples<A::Position>,
 }
@@ -108,7 +108,7 @@ impl<A: Architecture> Reader<'_, A> {
         self.architecture.begin_file(path, &conditions)?;
         for game in records {
             let game = game?;
-            self.add_game(&game, engine.as_mut(), conditions.nodes).map_err(|(ply, why)| NetworkError::Game {
+            self.add_game(&game, engine.as_mut()).map_err(|(ply, why)| NetworkError::Game {
                 path: path.to_owned(),
                 source: SelfplayError::IllegalMove { game: game.number, ply: ply + 1, why },
             })?;
@@ -116,8 +116,8 @@ impl<A: Architecture> Reader<'_, A> {
         Ok(())
     }
 
-    /// Adds the positions of a game, unless one with the same opening was played out at as many nodes. An error comes with its ply.
-    fn add_game(&mut self, game: &SelfplayGame, engine: &mut dyn Engine, nodes: u64) -> Result<(), (usize, Rejected)> {
+    /// Adds the positions of a game, unless one with the same opening came to the same end. An error comes with its ply.
+    fn add_game(&mut self, game: &SelfplayGame, engine: &mut dyn Engine) -> Result<(), (usize, Rejected)> {
         engine.apply(&Change::Clear).map_err(|why| (0, why))?;
         let unfit = || (0, Rejected::Unsupported("game: it is not one of two players".to_owned()));
         let mut walk = Walk { subject: engine.training_game().ok_or_else(unfit)?, architecture: self.architecture };
@@ -126,12 +126,9 @@ impl<A: Architecture> Reader<'_, A> {
             walk.play(number).map_err(|why| (ply, why))?;
         }
         let opening = walk.subject.symmetric_key();
-        if !self.known.insert((opening, nodes)) {
-            return Ok(());
-        }
-        self.samples.games += 1;
         let held_out = is_held_out(opening, self.reading.seed, self.reading.held_out);
         let samples = if held_out { &mut self.samples.held_out } else { &mut self.samples.training };
+        let known = samples.len();
         let returns = returns(game, self.reading.decay, f64::from(LOGIT));
         for ply in game.opening..=game.moves.len() {
             let at = ply - game.opening;
@@ -149,6 +146,11 @@ impl<A: Architecture> Reader<'_, A> {
             if let Some(&number) = game.moves.get(ply) {
                 walk.play(number).map_err(|why| (ply, why))?;
             }
+        }
+        if self.known.insert((opening, walk.subject.symmetric_key())) {
+            self.samples.games += 1;
+        } else {
+            samples.truncate(known);
         }
         Ok(())
     }

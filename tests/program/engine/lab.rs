@@ -79,6 +79,54 @@ fn a_network_is_trained_from_games() {
 }
 
 #[test]
+fn games_of_a_match_are_learnt_from() {
+    let folder = Folder::new();
+    let (duel, games, network) = (folder.file("duel"), folder.file("games.fsp"), folder.file("new.network"));
+    let program = env!("CARGO_BIN_EXE_fukumi");
+    let engines = ["own", "other"].map(|name| format!("name={name} 'cmd={program}'"));
+    let [own, other] = engines.each_ref().map(String::as_str);
+    let size = ["--size", "7", "--nodes", "60", "--games", "20", "--openings", "random"];
+    let played = ["match", "--engine", own, "--engine", other, "--out", &duel];
+    let both = [&played[..], &size].concat();
+    assert!(command(&both).output().unwrap().status.success());
+    let told = text(&command(&["match-records", &duel, "--engine", "own", "--out", &games]).output().unwrap());
+    assert!(told.contains(" games of 20, "), "{told}");
+    let records = text(&command(&["records", "--json", &games]).output().unwrap());
+    let records: Vec<serde_json::Value> = records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let matches = fs::read_to_string(folder.path("duel").join("games.jsonl")).unwrap();
+    let matches: Vec<serde_json::Value> = matches.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let count = records.len() - 1;
+    assert!(count > 15, "in a game that ends at once nothing is searched: {told}");
+    for record in &records[1..] {
+        let game = matches.iter().find(|game| game["game"] == record["game"]).expect("a game of the match");
+        let opening = game["opening"]["moves"].as_array().unwrap();
+        let played = game["moves"].as_array().unwrap();
+        let moves: Vec<_> = opening.iter().chain(played.iter().map(|mv| &mv["move"])).collect();
+        assert_eq!(record["moves"].as_array().unwrap().iter().collect::<Vec<_>>(), moves);
+        let scores = record["scores"].as_array().unwrap();
+        assert_eq!((record["opening"].as_u64(), scores.len()), (Some(opening.len() as u64), played.len()));
+        // What one's own move was worth is kept; what comes before it, at the opponent's move, is the same from the other side.
+        let own = usize::from(game[game["first"].as_str().unwrap()] != "own");
+        for (at, mv) in played.iter().enumerate().filter(|(at, mv)| at % 2 == own && !mv["score"].is_null()) {
+            assert_eq!(scores[at], mv["score"]);
+            assert!(at == 0 || scores[at - 1].as_i64() == mv["score"].as_i64().map(|score| -score));
+        }
+    }
+    let train = ["train", "--data", &games, "--out", &network, "--passes", "1", "--batch", "16", "--held-out", "0.3"];
+    let told = text(&command(&train).output().unwrap());
+    assert!(told.contains(&format!("{count} games, ")), "both games on an opening count: {told}");
+    for (arguments, wrong) in [
+        (&["match-records", &duel, "--engine", "own", "--out", &games][..], "games.fsp is there already"),
+        (&["match-records", &duel, "--engine", "nobody", "--out", "new"], "the match was played by own, other"),
+        (&["match-records", &folder.file("nowhere"), "--engine", "own", "--out", "new"], "run.json"),
+    ] {
+        let output = command(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(wrong), "{told}");
+    }
+}
+
+#[test]
 fn a_run_that_is_killed_goes_on_and_ends_with_the_games_asked_for() {
     let folder = Folder::new();
     let (killed, whole) = (folder.file("killed.fsp"), folder.file("whole.fsp"));
