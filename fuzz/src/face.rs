@@ -67,7 +67,9 @@ pub(crate) fn run(data: &[u8]) {
     }
     let copy = position.clone();
     assert_eq!((&copy, copy.text(), copy.to_string()), (&position, position.text(), position.to_string()));
-    assert_eq!(position.legal_moves().is_empty(), position.outcome().is_some());
+    let (is_stuck, is_over) = (position.legal_moves().is_empty(), position.outcome().is_some());
+    // In a puzzle that cannot be solved Black may have no move.
+    assert!(is_stuck == is_over || (is_stuck && game == "capture"), "{position}");
 }
 
 /// No proof that was found may be refuted by its own checker.

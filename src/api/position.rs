@@ -118,7 +118,8 @@ impl Position {
         self.board.standing().to_move
     }
 
-    /// How the game ended; `None` while it goes on. A puzzle that is solved is won by the first player.
+    /// How the game ended; `None` while it goes on. A puzzle that is solved is won by the first player; one where Black cannot move before
+    /// that has no outcome.
     pub fn outcome(&self) -> Option<Outcome> {
         self.board.standing().outcome
     }
