@@ -1,14 +1,16 @@
 //! `match-records`: the games of a match, as records to learn from.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::lab::arena::journal;
 use crate::lab::match_records;
 use crate::lab::selfplay::Store;
+use crate::whole_file;
 
 /// Writes the games of a match as records of self-play, for `train` and `tune`.
 #[derive(Debug, Args)]
@@ -38,19 +40,18 @@ impl MatchRecords {
         let names = settings.engines.iter().map(|spec| spec.name.as_str()).collect::<Vec<_>>().join(", ");
         let conditions =
             conditions.with_context(|| format!("--engine {}: the match was played by {names}", self.engine))?;
-        ensure!(self.force || !self.out.exists(), "{} is there already; --force replaces it", self.out.display());
         let mut engine = conditions.open_classical()?;
         let mut records = Vec::new();
         for game in &games {
             let record = match_records::record(game, engine.as_mut(), &self.engine);
             records.extend(record.with_context(|| format!("{}: game {}", self.folder.display(), game.game))?);
         }
-        if self.out.exists() {
-            std::fs::remove_file(&self.out).with_context(|| self.out.display().to_string())?;
-        }
-        let mut store = Store::open(&self.out, conditions)?;
+        let folder = tempfile::tempdir()?;
+        let new = folder.path().join("games.fsp");
+        let mut store = Store::open(&new, conditions)?;
         records.iter().try_for_each(|record| store.add(record))?;
         store.flush()?;
+        whole_file::write(&self.out, &fs::read(&new)?, self.force)?;
         writeln!(out, "{} games of {}, {} positions", store.games(), games.len(), store.positions())?;
         Ok(())
     }
