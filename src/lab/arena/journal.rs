@@ -78,9 +78,7 @@ impl Journal {
 /// When a file cannot be read or is damaged.
 pub fn read(folder: &Path) -> Result<(MatchSettings, Vec<MatchGameRecord>), ArenaError> {
     let path = folder.join(SETTINGS);
-    let text = fs::read_to_string(&path).map_err(ArenaError::file(&path))?;
-    let damaged = |error: serde_json::Error| ArenaError::Damaged { path: path.clone(), why: error.to_string() };
-    let settings: MatchSettings = serde_json::from_str(&text).map_err(damaged)?;
+    let settings = parse_settings(&path, &fs::read_to_string(&path).map_err(ArenaError::file(&path))?)?;
     let games = folder.join(GAMES);
     let bytes = fs::read(&games).map_err(ArenaError::file(&games))?;
     let records = parse_games(&games, &bytes[..whole_lines(&bytes)], &settings)?;
@@ -100,21 +98,26 @@ fn lock(games: &File, folder: &Path) -> Result<(), ArenaError> {
 
 fn keep_settings(folder: &Path, settings: &MatchSettings, is_new: bool) -> Result<(), ArenaError> {
     let path = folder.join(SETTINGS);
-    let damaged = |why: String| ArenaError::Damaged { path: path.clone(), why };
     match fs::read_to_string(&path) {
         Ok(text) => {
-            let earlier: MatchSettings = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+            let earlier = parse_settings(&path, &text)?;
             if let Some([setting, was, is]) = settings.difference(&earlier) {
                 return Err(ArenaError::Differs { folder: folder.to_owned(), setting, was, is });
             }
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_new => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(damaged(format!("is missing, and {GAMES} holds games of an unknown match")));
+            let why = format!("is missing, and {GAMES} holds games of an unknown match");
+            return Err(ArenaError::Damaged { path, why });
         }
         Err(error) => return Err(ArenaError::file(&path)(error)),
     }
     write_json(&path, settings)
+}
+
+fn parse_settings(path: &Path, text: &str) -> Result<MatchSettings, ArenaError> {
+    let damaged = |error: serde_json::Error| ArenaError::Damaged { path: path.to_owned(), why: error.to_string() };
+    serde_json::from_str(text).map_err(damaged)
 }
 
 /// Reads the records. A last line without its end was torn when the match was killed, and is taken off.

@@ -128,7 +128,7 @@ impl<A: Architecture> Reader<'_, A> {
         let opening = walk.subject.symmetric_key();
         let held_out = is_held_out(opening, self.reading.seed, self.reading.held_out);
         let samples = if held_out { &mut self.samples.held_out } else { &mut self.samples.training };
-        let known = samples.len();
+        let before = samples.len();
         let returns = returns(game, self.reading.decay, f64::from(LOGIT));
         for ply in game.opening..=game.moves.len() {
             let at = ply - game.opening;
@@ -150,7 +150,7 @@ impl<A: Architecture> Reader<'_, A> {
         if self.known.insert((opening, walk.subject.symmetric_key())) {
             self.samples.games += 1;
         } else {
-            samples.truncate(known);
+            samples.truncate(before);
         }
         Ok(())
     }

@@ -305,26 +305,32 @@ fn a_log_in_no_folder_is_named() {
     assert!(!output.status.success() && told.contains(NO_PATH), "{told}");
 }
 
-/// The move that a search of a thousand nodes finds in a new game.
-fn first_move(engine: &mut Engine) -> String {
+/// What a search of a thousand nodes finds in a new game: the last score that it tells, and the move.
+fn first_move(engine: &mut Engine) -> (String, String) {
     engine.send("uginewgame\nposition startpos\ngo nodes 1000");
+    let mut score = String::new();
     loop {
-        let line = engine.reply();
+        let line = engine.line_within(PATIENCE).expect("a line");
         if line.starts_with("bestmove") {
-            return line;
+            return (score, line);
         }
+        let told = line.split_once(" score ").and_then(|(_, rest)| rest.split_once(" nodes "));
+        score = told.map_or(score, |(told, _)| told.to_owned());
     }
 }
 
 #[test]
-fn a_network_that_is_changed_or_deleted_while_a_game_runs_plays_on_until_it_is_named_again() {
+fn weights_that_are_changed_or_deleted_while_a_game_runs_play_on_until_they_are_named_again() {
     let folder = Folder::new();
-    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/abalone/data/abalone.network");
-    let path = folder.write("own.network", &std::fs::read(built_in).expect("it is there"));
+    let linear = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/abalone/data/linear.weights");
+    let path = folder.write("own.weights", &std::fs::read(linear).expect("it is there"));
     let name_it = format!("setoption name EvalFile value {}", path.display());
     let mut engine = Engine::with(&["--protocol", "ugi"]);
-    engine.send(&format!("setoption name Game value abalone\n{name_it}"));
+    engine.send("setoption name Game value abalone");
+    let built_in = first_move(&mut engine);
+    engine.send(&name_it);
     let found = first_move(&mut engine);
+    assert_ne!(found.0, built_in.0, "by these weights the network is not asked");
     engine.send("go infinite");
     std::fs::write(&path, b"something else").expect("it can be written");
     engine.send("stop");
