@@ -25,6 +25,9 @@ const HUMAN: u32 = 0;
 /// The table takes no more than this unasked, however much memory is allowed: filling a larger one costs time.
 const HASH_UNASKED: u64 = 256;
 
+/// The smallest table, in MiB.
+const HASH_LEAST: u64 = 1;
+
 /// Of the memory allowed, the part that is used.
 const MEMORY_PERCENT: u64 = 85;
 
@@ -153,7 +156,7 @@ impl ManagerSettings {
         self.faults.values().next().cloned()
     }
 
-    /// The options a job is given: with the rule that was asked for, and a table that the memory limit allows.
+    /// The options a job is given: with the rule that was asked for, and the threads and the table that the memory limit allows.
     ///
     /// # Errors
     /// When there is no such rule, or the memory does not suffice.
@@ -164,20 +167,26 @@ impl ManagerSettings {
             let unsupported = |_| Rejected::Unsupported(format!("rule {number}"));
             options.set(rule.row.name, &value.to_string()).map_err(unsupported)?;
         }
-        options.set_nearest(&HASH, self.hash()?);
+        if let Some(memory) = self.memory {
+            self.fit(&mut options, memory)?;
+        }
         Ok(options)
     }
 
-    fn hash(&self) -> Result<u64, Rejected> {
-        let asked = self.options.get(&HASH) as u64;
-        let Some(memory) = self.memory else { return Ok(asked) };
-        let rest = MEMORY_BASE + MEMORY_PER_THREAD * self.options.get(&THREADS) as u64;
+    /// Makes a search fit into `memory` bytes: threads that leave no room for a table are given up before a move is refused, and the
+    /// table takes what is left.
+    fn fit(&self, options: &mut Options, memory: u64) -> Result<(), Rejected> {
+        let none = || Rejected::Memory(format!("max_memory {memory} leaves no room for a search"));
         let allowed = (memory >> 20) * MEMORY_PERCENT / 100;
-        let room = allowed.saturating_sub(rest);
-        if room == 0 {
-            return Err(Rejected::Memory(format!("max_memory {memory} leaves no room for a search")));
+        let room = allowed.checked_sub(MEMORY_BASE).ok_or_else(none)?;
+        let threads = (options.get(&THREADS) as u64).min(room.saturating_sub(HASH_LEAST) / MEMORY_PER_THREAD);
+        if threads == 0 {
+            return Err(none());
         }
-        Ok(room.min(if self.hash_asked { asked } else { HASH_UNASKED.max(HASH_DEFAULT.into()) }))
+        let most = if self.hash_asked { options.get(&HASH) as u64 } else { HASH_UNASKED.max(HASH_DEFAULT.into()) };
+        options.set_nearest(&THREADS, threads);
+        options.set_nearest(&HASH, most.min(room - threads * MEMORY_PER_THREAD));
+        Ok(())
     }
 
     /// The clock of a Gomocup move.
@@ -356,6 +365,18 @@ mod tests {
         assert_eq!(asked.job_options(false).unwrap().get(&HASH), 8);
         let hopeless = settings(&[Setting::MaxMemory(1 << 20)]);
         assert!(matches!(hopeless.job_options(false), Err(Rejected::Memory(_))));
+    }
+
+    #[test]
+    fn threads_that_the_memory_limit_has_no_room_for_are_given_up_before_the_move() {
+        for (mib, asked, threads) in [(32, 2, 1), (40, 2, 2), (36, 256, 1), (350, 256, 68), (4_096, 256, 256)] {
+            let mut set = settings(&[Setting::MaxMemory(mib << 20)]);
+            set.set_option("Threads", &asked.to_string()).unwrap();
+            let found = set.job_options(false).unwrap();
+            assert_eq!(found.get(&THREADS), threads, "{mib} MiB");
+            let taken = MEMORY_BASE + MEMORY_PER_THREAD * threads as u64 + found.get(&HASH) as u64;
+            assert!(taken * 100 <= mib * MEMORY_PERCENT, "{mib} MiB: {taken}");
+        }
     }
 
     #[test]
