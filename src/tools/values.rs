@@ -18,8 +18,7 @@ pub(super) fn rule() -> PossibleValuesParser {
         Kind::Choice { words, .. } => words,
         Kind::Check { .. } | Kind::Spin { .. } => &[],
     });
-    // The command line is built once, so a few short texts are leaked once.
-    PossibleValuesParser::new(words.map(|&(word, code)| PossibleValue::new(word).alias(&*code.to_string().leak())))
+    PossibleValuesParser::new(words.map(|&(word, code)| PossibleValue::new(word).alias(code.to_string())))
 }
 
 /// A format of files, of which those are completed that can be read.
