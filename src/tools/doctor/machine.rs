@@ -56,6 +56,7 @@ fn features() -> Vec<&'static str> {
     use std::arch::is_x86_feature_detected;
     let known = [
         ("sse2", is_x86_feature_detected!("sse2")),
+        ("ssse3", is_x86_feature_detected!("ssse3")),
         ("sse4.1", is_x86_feature_detected!("sse4.1")),
         ("sse4.2", is_x86_feature_detected!("sse4.2")),
         ("popcnt", is_x86_feature_detected!("popcnt")),
