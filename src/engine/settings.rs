@@ -156,7 +156,7 @@ impl ManagerSettings {
         self.faults.values().next().cloned()
     }
 
-    /// The options a job is given: with the rule that was asked for, and the threads and the table that the memory limit allows.
+    /// The options a job is given: with the rule that was asked for, and a table that the memory limit allows.
     ///
     /// # Errors
     /// When there is no such rule, or the memory does not suffice.
@@ -167,26 +167,26 @@ impl ManagerSettings {
             let unsupported = |_| Rejected::Unsupported(format!("rule {number}"));
             options.set(rule.row.name, &value.to_string()).map_err(unsupported)?;
         }
-        if let Some(memory) = self.memory {
-            self.fit(&mut options, memory)?;
-        }
+        options.set_nearest(&HASH, self.hash()?);
         Ok(options)
     }
 
-    /// Makes a search fit into `memory` bytes: threads that leave no room for a table are given up before a move is refused, and the
-    /// table takes what is left.
-    fn fit(&self, options: &mut Options, memory: u64) -> Result<(), Rejected> {
-        let none = || Rejected::Memory(format!("max_memory {memory} leaves no room for a search"));
-        let allowed = (memory >> 20) * MEMORY_PERCENT / 100;
-        let room = allowed.checked_sub(MEMORY_BASE).ok_or_else(none)?;
-        let threads = (options.get(&THREADS) as u64).min(room.saturating_sub(HASH_LEAST) / MEMORY_PER_THREAD);
-        if threads == 0 {
-            return Err(none());
+    /// The threads that search: as many as are asked for and the memory limit has room for, beside the smallest table; at least one.
+    pub fn threads(&self) -> usize {
+        let asked = self.options.get(&THREADS);
+        let Some(memory) = self.memory else { return asked };
+        let room = allowed(memory).saturating_sub(MEMORY_BASE + HASH_LEAST) / MEMORY_PER_THREAD;
+        asked.min(usize::try_from(room).unwrap_or(asked)).max(1)
+    }
+
+    fn hash(&self) -> Result<u64, Rejected> {
+        let asked = self.options.get(&HASH) as u64;
+        let Some(memory) = self.memory else { return Ok(asked) };
+        let room = allowed(memory).saturating_sub(MEMORY_BASE + MEMORY_PER_THREAD * self.threads() as u64);
+        if room == 0 {
+            return Err(Rejected::Memory(format!("max_memory {memory} leaves no room for a search")));
         }
-        let most = if self.hash_asked { options.get(&HASH) as u64 } else { HASH_UNASKED.max(HASH_DEFAULT.into()) };
-        options.set_nearest(&THREADS, threads);
-        options.set_nearest(&HASH, most.min(room - threads * MEMORY_PER_THREAD));
-        Ok(())
+        Ok(room.min(if self.hash_asked { asked } else { HASH_UNASKED.max(HASH_DEFAULT.into()) }))
     }
 
     /// The clock of a Gomocup move.
@@ -281,6 +281,11 @@ impl ManagerSettings {
     }
 }
 
+/// Of a memory limit in bytes, what is used, in MiB.
+fn allowed(memory: u64) -> u64 {
+    (memory >> 20) * MEMORY_PERCENT / 100
+}
+
 /// The key whose fault a good value cures.
 fn key(setting: &Setting) -> Option<&'static str> {
     Some(match setting {
@@ -372,9 +377,9 @@ mod tests {
         for (mib, asked, threads) in [(32, 2, 1), (40, 2, 2), (36, 256, 1), (350, 256, 68), (4_096, 256, 256)] {
             let mut set = settings(&[Setting::MaxMemory(mib << 20)]);
             set.set_option("Threads", &asked.to_string()).unwrap();
-            let found = set.job_options(false).unwrap();
-            assert_eq!(found.get(&THREADS), threads, "{mib} MiB");
-            let taken = MEMORY_BASE + MEMORY_PER_THREAD * threads as u64 + found.get(&HASH) as u64;
+            assert_eq!(set.threads(), threads, "{mib} MiB");
+            let hash = set.job_options(false).unwrap().get(&HASH);
+            let taken = MEMORY_BASE + MEMORY_PER_THREAD * threads as u64 + hash as u64;
             assert!(taken * 100 <= mib * MEMORY_PERCENT, "{mib} MiB: {taken}");
         }
     }

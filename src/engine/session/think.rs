@@ -8,7 +8,7 @@ use web_time::Instant;
 
 use super::Session;
 use super::pending::{ReplyKind, RunningSearch};
-use crate::engine::options::{MULTI_PV, PONDER, THREADS};
+use crate::engine::options::{MULTI_PV, PONDER};
 use crate::engine::worker::{Job, JobResult, WorkerState};
 use crate::engine::{Change, MoveStyle, Purpose, Report, Task};
 use crate::search::{Control, Limits};
@@ -60,7 +60,7 @@ impl<W: Write> Session<W> {
     pub(super) fn task(&self, multi_pv: usize) -> Task {
         Task {
             algorithm: self.settings.algorithm(),
-            threads: self.settings.options.get(&THREADS),
+            threads: self.settings.threads(),
             multi_pv,
             wire: match self.decoder.dialect() {
                 _ if self.talks_to_person => MoveStyle::Bottom,
