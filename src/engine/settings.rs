@@ -183,7 +183,7 @@ impl ManagerSettings {
         let asked = self.options.get(&HASH) as u64;
         let Some(memory) = self.memory else { return Ok(asked) };
         let room = allowed(memory).saturating_sub(MEMORY_BASE + MEMORY_PER_THREAD * self.threads() as u64);
-        if room == 0 {
+        if room < HASH_LEAST {
             return Err(Rejected::Memory(format!("max_memory {memory} leaves no room for a search")));
         }
         Ok(room.min(if self.hash_asked { asked } else { HASH_UNASKED.max(HASH_DEFAULT.into()) }))
