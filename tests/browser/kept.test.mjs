@@ -2,11 +2,12 @@
 // is told so.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { SITE } from "./host.mjs";
 import { CHROMIUM, FLAGS, awaitState, load, onSite, openPage, suite } from "./page.mjs";
@@ -15,6 +16,19 @@ const { onPage, browser, server } = suite();
 
 /** How often the browser is killed while it writes. */
 const KILLS = 5;
+
+/** Removes what a browser has kept. The other processes of a killed one outlive it by a moment, and may write into a folder between the
+ * removal of what was in it and its own; `rmSync` then tries that folder again, but never empties it again. */
+async function removeProfile(folder) {
+  for (let tries = 1; existsSync(folder); tries += 1) {
+    try {
+      rmSync(folder, { recursive: true });
+    } catch (error) {
+      if (tries === 50) throw error;
+      await setTimeout(100);
+    }
+  }
+}
 
 /** A browser with what an earlier one has kept in this folder, the page in it, and a way to kill it. It ends with the test at the latest. */
 async function visit(folder, own) {
@@ -68,7 +82,7 @@ test("a browser that is killed while it writes has lost nothing that was kept", 
     await kill();
   }
   console.log(`${kept} comments were kept before ${KILLS} kills`);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  await removeProfile(folder);
 });
 
 /** A page of somebody else's. */
@@ -85,7 +99,7 @@ test("the way back to a page that the browser has kept finds the board, and the 
   const context = await chromium.launchPersistentContext(folder, keepsPages);
   t.after(async () => {
     await context.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    await removeProfile(folder);
   });
   const isThere = (page) => page.waitForSelector("#study-body:not([hidden])");
   const page = await context.newPage();
