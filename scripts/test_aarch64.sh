@@ -10,6 +10,8 @@ triple=aarch64-unknown-linux-musl
 qemu=$(command -v "${QEMU:-qemu-aarch64}" qemu-aarch64-static | head -n 1)
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=$qemu
+# musl has no second names for large files, which the compiler's headers of another libc promise.
+export LIBSQLITE3_FLAGS=-DSQLITE_DISABLE_LFS
 ! command -v rustup >/dev/null || rustup target add "$triple"
 
 # Whether the kernel starts programs for aarch64.
