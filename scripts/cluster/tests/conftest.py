@@ -35,14 +35,22 @@ exec {program} "$@"
 
 
 # Ray asks a node five times, 3 s apart, before it gives it up, and workers give way to all other processes: both make tests long.
-QUICK = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 400, "worker_niceness": 0}
+# What does not fit into Ray's memory goes to the disk unless that is nearly full; here it counts as full everywhere.
+SYSTEM = {
+    "health_check_initial_delay_ms": 0,
+    "health_check_period_ms": 400,
+    "worker_niceness": 0,
+    "local_fs_capacity_threshold": 0.0,
+}
+# Bytes: several debug builds of the program.
+OBJECT_STORE = 400 * 2**20
 
 
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A head that does no work itself, and two good nodes, which all tests share."""
     assert PROGRAM.is_file(), f"no {PROGRAM}: build it, or name another by FUKUMI_PROGRAM"
-    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": QUICK}
+    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": SYSTEM, "object_store_memory": OBJECT_STORE}
     found = Cluster(initialize_head=True, head_node_args=head)
     nodes = Nodes(found, tmp_path_factory.mktemp("shared"))
     nodes.add()
@@ -62,7 +70,7 @@ class Nodes:
         """A node that does what its kind does."""
         cache = self.folder / f"cache-{len(self.nodes)}"
         env = {"FUKUMI_NODE": kind, "FUKUMI_CLUSTER_CACHE": str(cache)}
-        self.nodes.append(self.cluster.add_node(num_cpus=1, env_vars=env, object_store_memory=80 * 2**20))
+        self.nodes.append(self.cluster.add_node(num_cpus=1, env_vars=env, object_store_memory=OBJECT_STORE))
         return self.nodes[-1]
 
     def kill(self, node: Any) -> None:

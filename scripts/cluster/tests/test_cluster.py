@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 from conftest import PROGRAM, fukumi
+from ray.exceptions import OutOfDiskError, RayTaskError, WorkerCrashedError
 
 from fukumi_cluster.arguments import FukumiCommand, UsageError
+from fukumi_cluster.head import why_lost
 from fukumi_cluster.parts import longest_first
 
 SELFPLAY = ["selfplay", "--games", "48", "--nodes", "60", "--option", "BoardSize=9", "--seed", "3"]
@@ -125,6 +127,12 @@ def test_a_part_that_nobody_can_do_is_named(on_cluster: Any, tmp_path: Path, cap
     assert selfplay(on_cluster, out, "--option", "BoardSize=99") == 2
     said = capfd.readouterr().err
     assert "failed 3 times" in said and "BoardSize" in said and not out.exists()
+
+
+def test_a_machine_without_room_is_told_from_a_lost_one() -> None:
+    full = RayTaskError("do_part", "", OutOfDiskError()).as_instanceof_cause()
+    assert "no room" in why_lost(full)
+    assert "lost: WorkerCrashedError" in why_lost(WorkerCrashedError())
 
 
 def test_another_run_in_the_same_place_is_refused(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 import ray
-from ray.exceptions import RayError
+from ray.exceptions import OutOfDiskError, RayError
 
 from fukumi_cluster.arguments import FukumiCommand
 from fukumi_cluster.parts import MergeFailed, PartFolder, merge, spoilt
@@ -97,17 +97,14 @@ class Head:
         return merge(self.program, [self.parts.path(number) for number in sorted(self.done)], self.command.out, False)
 
     def do_all(self) -> None:
-        """Gives out parts until none is left."""
+        """Gives out parts until none is left, or the test is decided. What runs then ends with this process: to cancel it all by force
+        makes Ray abort where a task completes at the same moment."""
         self.waiting = deque(number for number in self.order if number not in self.done)
-        try:
-            self.look_at_standing(now=True)
-            while not self.decided and len(self.done) < self.parts.of:
-                self.fill()
-                self.collect()
-                self.tell_progress()
-        finally:
-            for ref in list(self.running):
-                self.drop(ref)
+        self.look_at_standing(now=True)
+        while not self.decided and len(self.done) < self.parts.of:
+            self.fill()
+            self.collect()
+            self.tell_progress()
 
     def machines(self) -> list[dict[str, Any]]:
         """The machines with cores enough for a part, as Ray describes them."""
@@ -195,7 +192,7 @@ class Head:
             answer: PartAnswer = ray.get(ref)
         except RayError as error:
             if number not in self.done:
-                self.count_fault(number, None, f"its machine is lost: {type(error).__name__}")
+                self.count_fault(number, None, why_lost(error))
             return
         if number in self.done:
             return
@@ -261,6 +258,13 @@ class Head:
         if self.took:
             text += f", about {duration(statistics.fmean(self.took) * left / slots)} left"
         self.tell("\r" + text)
+
+
+def why_lost(error: RayError) -> str:
+    """Why no answer came from a machine."""
+    if isinstance(error, OutOfDiskError):
+        return "its machine has no room for the files it was sent: Ray's memory and the disk are full"
+    return f"its machine is lost: {type(error).__name__}"
 
 
 def decides(folder: Path) -> bool:
