@@ -179,6 +179,13 @@ impl ManagerSettings {
         asked.min(usize::try_from(room).unwrap_or(asked)).max(1)
     }
 
+    /// What is to be said when the memory limit has no room for every thread that is asked for.
+    pub fn threads_left_out(&self) -> Option<String> {
+        let (asked, threads) = (self.options.get(&THREADS), self.threads());
+        let memory = self.memory.filter(|_| threads < asked)?;
+        Some(format!("max_memory {memory} has room for {threads} of {asked} threads"))
+    }
+
     fn hash(&self) -> Result<u64, Rejected> {
         let asked = self.options.get(&HASH) as u64;
         let Some(memory) = self.memory else { return Ok(asked) };
@@ -378,6 +385,7 @@ mod tests {
             let mut set = settings(&[Setting::MaxMemory(mib << 20)]);
             set.set_option("Threads", &asked.to_string()).unwrap();
             assert_eq!(set.threads(), threads, "{mib} MiB");
+            assert_eq!(set.threads_left_out().is_some(), threads < asked, "{mib} MiB");
             let hash = set.job_options(false).unwrap().get(&HASH);
             let taken = MEMORY_BASE + MEMORY_PER_THREAD * threads as u64 + hash as u64;
             assert!(taken * 100 <= mib * MEMORY_PERCENT, "{mib} MiB: {taken}");

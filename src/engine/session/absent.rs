@@ -1,4 +1,4 @@
-//! What clients of the Yixin family ask for and this engine does not have: they are told so, since silence leaves people waiting.
+//! What clients ask for and do not get: they are told so, since silence leaves people waiting.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -16,6 +16,8 @@ pub(super) struct Told {
     pub(super) no_database: bool,
     /// How far YXBLOCKPATH goes.
     pub(super) block_line: bool,
+    /// The threads that the memory limit has no room for.
+    threads: Option<String>,
 }
 
 impl<W: Write> Session<W> {
@@ -30,5 +32,15 @@ impl<W: Write> Session<W> {
         }
         self.told.keys.insert(key.command, value);
         self.absent(key)
+    }
+
+    /// Before a search: threads that are left out are told once.
+    pub(super) fn absent_threads(&mut self) -> io::Result<()> {
+        let left_out = self.settings.threads_left_out();
+        if left_out == self.told.threads {
+            return Ok(());
+        }
+        self.told.threads.clone_from(&left_out);
+        left_out.map_or(Ok(()), |why| self.say(&Reply::Message(why)))
     }
 }

@@ -90,6 +90,7 @@ impl<W: Write> Session<W> {
             Ok(options) => options,
             Err(why) => return self.say(&Reply::Error(why.to_string())),
         };
+        self.absent_threads()?;
         let ctl = Arc::new(Control::new(&limits, at));
         let timed = limits.soft.is_some() || limits.hard.is_some();
         let search = RunningSearch::new(Arc::clone(&ctl), timed || limits.depth.is_some() || limits.nodes.is_some());

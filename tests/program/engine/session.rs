@@ -74,6 +74,16 @@ fn an_option_that_info_cannot_set_is_told_also_while_a_search_runs() {
 }
 
 #[test]
+fn threads_that_the_memory_limit_has_no_room_for_are_told_once() {
+    let mut engine = started(15);
+    engine.send("INFO Threads 3\nINFO max_memory 33554432\nINFO timeout_turn 20\nBEGIN\nRESTART\nBEGIN");
+    let (said, _) = engine.finish();
+    let told: Vec<&String> = said.iter().filter(|line| line.contains("threads")).collect();
+    assert_eq!(told, ["MESSAGE max_memory 33554432 has room for 1 of 3 threads"], "{said:?}");
+    assert_eq!(said.iter().filter(|line| is_move(line)).count(), 2, "{said:?}");
+}
+
+#[test]
 fn nothing_is_played_before_a_game_is_started() {
     let mut engine = Engine::start();
     for line in ["TURN 7,7", "BEGIN", "RESTART", "TAKEBACK 1,1", "BOARD 1,1,1 DONE", "SWAP2BOARD DONE", "YXNBEST 2"] {
