@@ -33,6 +33,7 @@ pub use branches::Branch;
 pub use changes::{Changes, Merge};
 pub use error::DatabaseError;
 pub use limits::{MOST_BOARD_TEXT, MOST_BOARD_TEXTS, MOST_COMMENT, MOST_SOURCE};
+pub use place::PageCaches;
 pub use probe::{Probe, SOURCE};
 pub use record::{Bound, Label, Record, Value};
 pub use rules::{options_of, rules_of};

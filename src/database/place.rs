@@ -15,9 +15,25 @@ pub(super) const IN_A_BROWSER: bool = cfg!(target_family = "wasm");
 /// The way in which changes become whole.
 pub(super) const JOURNAL: &str = if IN_A_BROWSER { "truncate" } else { "wal" };
 
-/// How much of the file a connection keeps in memory, in KiB: one that writes, and one that reads. A page has little memory.
-pub(super) const WRITER_CACHE: i64 = if IN_A_BROWSER { 8 << 10 } else { 64 << 10 };
-pub(super) const READER_CACHE: i64 = if IN_A_BROWSER { 4 << 10 } else { 16 << 10 };
+/// How much of the file connections keep in memory, in KiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageCaches {
+    /// One that writes.
+    pub(super) writer: i64,
+    /// One that reads.
+    pub(super) reader: i64,
+}
+
+impl PageCaches {
+    /// For large amounts of work. A page has little memory.
+    pub const LARGE: PageCaches = if IN_A_BROWSER {
+        PageCaches { writer: 8 << 10, reader: 4 << 10 }
+    } else {
+        PageCaches { writer: 64 << 10, reader: 16 << 10 }
+    };
+    /// Beside a search, which asks little and leaves no memory unused.
+    pub const SMALL: PageCaches = PageCaches { writer: 4 << 10, reader: 2 << 10 };
+}
 
 /// Why nothing more can be written.
 pub(super) const FULL: &str = if IN_A_BROWSER { "the browser lets this site keep no more" } else { "the disk is full" };

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::changes::Changes;
 use super::error::DatabaseError;
-use super::place::{self, IN_A_BROWSER, READER_CACHE, WRITER_CACHE};
+use super::place::{self, IN_A_BROWSER, PageCaches};
 use super::schema;
 use super::snapshot::Snapshot;
 
@@ -43,6 +43,7 @@ pub struct Store {
     connection: Mutex<Connection>,
     mode: Mode,
     path: PathBuf,
+    caches: PageCaches,
     /// How often this process has changed it.
     changes: AtomicU64,
 }
@@ -94,14 +95,20 @@ impl Store {
         place::recover(path)?;
         schema::recognise(path)?;
         let opened = |mode| -> Result<Store, DatabaseError> {
-            let connection = connect(path, mode)?;
+            let connection = connect(path, mode, PageCaches::LARGE)?;
             schema::verify(&connection)?;
             if mode == Mode::Write {
                 schema::migrate(&connection)?;
                 // It may have been made where the other way is used.
                 connection.pragma_update(None, "journal_mode", place::JOURNAL)?;
             }
-            Ok(Store { connection: Mutex::new(connection), mode, path: path.to_owned(), changes: AtomicU64::new(0) })
+            Ok(Store {
+                connection: Mutex::new(connection),
+                mode,
+                path: path.to_owned(),
+                caches: PageCaches::LARGE,
+                changes: AtomicU64::new(0),
+            })
         };
         match access {
             Access::Write => opened(Mode::Write),
@@ -109,6 +116,15 @@ impl Store {
                 opened(Mode::Read).or_else(|why| if place::is_settled(path) { opened(Mode::Sealed) } else { Err(why) })
             }
         }
+    }
+
+    /// The same with caches of other sizes than large ones.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn with_caches(self, caches: PageCaches) -> Result<Store, DatabaseError> {
+        set_cache(&self.connection(), self.mode, caches)?;
+        Ok(Store { caches, ..self })
     }
 
     /// Where it is.
@@ -134,7 +150,7 @@ impl Store {
     }
 
     fn reader(&self) -> Result<Connection, DatabaseError> {
-        connect(&self.path, if self.mode == Mode::Sealed { Mode::Sealed } else { Mode::Read })
+        connect(&self.path, if self.mode == Mode::Sealed { Mode::Sealed } else { Mode::Read }, self.caches)
     }
 
     /// Makes changes, all of them or, on an error, none. They are on the disk when this returns.
@@ -206,14 +222,13 @@ fn flags(mode: Mode) -> OpenFlags {
     access | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-fn connect(path: &Path, mode: Mode) -> Result<Connection, DatabaseError> {
+fn connect(path: &Path, mode: Mode, caches: PageCaches) -> Result<Connection, DatabaseError> {
     let connection = match mode {
         Mode::Sealed => place::open(sealed_uri(path), flags(mode))?,
         Mode::Write | Mode::Read => place::open(path, flags(mode))?,
     };
     connection.busy_timeout(PATIENCE)?;
-    let cache = if mode == Mode::Write { WRITER_CACHE } else { READER_CACHE };
-    connection.pragma_update(None, "cache_size", -cache)?;
+    set_cache(&connection, mode, caches)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     if mode == Mode::Write {
@@ -221,6 +236,11 @@ fn connect(path: &Path, mode: Mode) -> Result<Connection, DatabaseError> {
         connection.pragma_update(None, "journal_size_limit", LOG)?;
     }
     Ok(connection)
+}
+
+fn set_cache(connection: &Connection, mode: Mode, caches: PageCaches) -> Result<(), DatabaseError> {
+    let size = if mode == Mode::Write { caches.writer } else { caches.reader };
+    Ok(connection.pragma_update(None, "cache_size", -size)?)
 }
 
 /// The file as a URI that says that nobody changes it.
@@ -246,7 +266,7 @@ mod tests {
         let path = folder.path().join("a b#%?ü.db");
         drop(Store::create(&path).unwrap());
         assert!(place::is_settled(&path));
-        let connection = connect(&path, Mode::Sealed).unwrap();
+        let connection = connect(&path, Mode::Sealed, PageCaches::SMALL).unwrap();
         schema::verify(&connection).unwrap();
         assert!(connection.execute_batch("DELETE FROM sources").is_err());
         assert!(Snapshot::new(connection).unwrap().rules().unwrap().is_empty());

@@ -34,6 +34,8 @@ const MEMORY_PERCENT: u64 = 85;
 /// Memory in MiB that the process takes beside the table, and that each thread takes: both measured with some to spare.
 const MEMORY_BASE: u64 = 22;
 const MEMORY_PER_THREAD: u64 = 4;
+/// What an open database takes: the caches of its connections, one that writes and two that read.
+const MEMORY_DATABASE: u64 = 10;
 
 /// How many threads can run at a time. A manager that asks for more by `INFO` cannot be told; threads that wait for each other
 /// would only cost it moves that come late.
@@ -175,7 +177,7 @@ impl ManagerSettings {
     pub fn threads(&self) -> usize {
         let asked = self.options.get(&THREADS);
         let Some(memory) = self.memory else { return asked };
-        let room = allowed(memory).saturating_sub(MEMORY_BASE + HASH_LEAST) / MEMORY_PER_THREAD;
+        let room = self.room(memory).saturating_sub(HASH_LEAST) / MEMORY_PER_THREAD;
         asked.min(usize::try_from(room).unwrap_or(asked)).max(1)
     }
 
@@ -186,10 +188,16 @@ impl ManagerSettings {
         Some(format!("max_memory {memory} has room for {threads} of {asked} threads"))
     }
 
+    /// What that memory limit leaves for threads and the table, in MiB.
+    fn room(&self, memory: u64) -> u64 {
+        let database = if self.options.database().is_some() { MEMORY_DATABASE } else { 0 };
+        allowed(memory).saturating_sub(MEMORY_BASE + database)
+    }
+
     fn hash(&self) -> Result<u64, Rejected> {
         let asked = self.options.get(&HASH) as u64;
         let Some(memory) = self.memory else { return Ok(asked) };
-        let room = allowed(memory).saturating_sub(MEMORY_BASE + MEMORY_PER_THREAD * self.threads() as u64);
+        let room = self.room(memory).saturating_sub(MEMORY_PER_THREAD * self.threads() as u64);
         if room < HASH_LEAST {
             return Err(Rejected::Memory(format!("max_memory {memory} leaves no room for a search")));
         }

@@ -18,7 +18,7 @@ use std::time::SystemTime;
 
 use fukumi_protocol::{DatabaseFile, DatabaseReply, DatabaseRequest};
 
-use crate::database::{Access, DatabaseError, Positions, Probe, Snapshot, Space, Store, rules_of};
+use crate::database::{Access, DatabaseError, PageCaches, Positions, Probe, Snapshot, Space, Store, rules_of};
 use crate::engine::options::Options;
 use crate::engine::{Library, PositionDatabase, Rejected};
 
@@ -31,21 +31,21 @@ struct OpenFile {
     reading: Mutex<Option<Snapshot>>,
 }
 
-/// Opens a database, and makes it where there is none unless it is only to be read.
+/// Opens a database for a session, and makes it where there is none unless it is only to be read.
 ///
 /// # Errors
 /// For people: when the file is no database, or cannot be read or made.
 pub fn open(path: &Path, read_only: bool) -> Result<Arc<dyn Library>, String> {
-    Ok(of(open_store(path, read_only).map_err(|why| why.to_string())?))
+    let store = open_store(path, read_only).and_then(|store| store.with_caches(PageCaches::SMALL));
+    Ok(of(Arc::new(store.map_err(|why| why.to_string())?)))
 }
 
 /// The same without what a session does with it.
-pub(crate) fn open_store(path: &Path, read_only: bool) -> Result<Arc<Store>, DatabaseError> {
-    let store = match Store::open(path, if read_only { Access::ReadOnly } else { Access::Write }) {
+pub(crate) fn open_store(path: &Path, read_only: bool) -> Result<Store, DatabaseError> {
+    match Store::open(path, if read_only { Access::ReadOnly } else { Access::Write }) {
         Err(DatabaseError::Missing) if !read_only => Store::create(path),
         store => store,
-    };
-    store.map(Arc::new)
+    }
 }
 
 /// A database that is open already.

@@ -49,7 +49,7 @@ impl StudyFile {
     /// # Errors
     /// When the file is no database, or cannot be read or made.
     pub fn open(path: &Path, is_read_only: bool, passing: PathBuf) -> Result<StudyFile, DatabaseError> {
-        let store = library::open_store(path, is_read_only)?;
+        let store = Arc::new(library::open_store(path, is_read_only)?);
         Ok(StudyFile { library: library::of(Arc::clone(&store)), store, passing, is_read_only })
     }
 

@@ -5,8 +5,8 @@ use crate::process::{Engine, PATIENCE, is_move};
 const PERCENT: u64 = 85;
 
 /// Searches quiet positions, which no proof cuts short, for long enough to touch a small table everywhere; tells the peak.
-fn peak(size: u32, infos: &[&str]) -> u64 {
-    let mut engine = Engine::with(&[]);
+fn peak(arguments: &[&str], size: u32, infos: &[&str]) -> u64 {
+    let mut engine = Engine::with(arguments);
     assert_eq!(engine.ask(&format!("START {size}")), "OK");
     infos.iter().for_each(|info| engine.send(&format!("INFO {info}")));
     engine.send("INFO timeout_turn 1500");
@@ -19,7 +19,7 @@ fn peak(size: u32, infos: &[&str]) -> u64 {
 fn stays_below(limit: u64, size: u32, infos: &[&str]) {
     let memory = format!("max_memory {limit}");
     let infos: Vec<&str> = infos.iter().copied().chain([memory.as_str()]).collect();
-    let peak = peak(size, &infos);
+    let peak = peak(&[], size, &infos);
     assert!(peak * 100 <= limit * PERCENT, "{peak} of {limit} bytes with {infos:?}");
 }
 
@@ -36,6 +36,15 @@ fn the_memory_of_a_common_limit_is_not_exceeded() {
 #[test]
 fn threads_and_a_large_table_asked_for_do_not_exceed_it_either() {
     stays_below(64 << 20, 15, &["Threads 3", "hash_size 1048576"]);
+}
+
+#[test]
+fn an_open_database_has_room_within_the_limit() {
+    let limit = 64 << 20;
+    let peak = peak(&["--database", "study.db"], 15, &[&format!("max_memory {limit}")]);
+    // The caches of a new database are empty.
+    let caches = 8 << 20;
+    assert!((peak + caches) * 100 <= limit * PERCENT, "{peak} of {limit} bytes and {caches}");
 }
 
 #[test]
