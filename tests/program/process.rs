@@ -142,9 +142,21 @@ impl Engine {
     /// The most memory the process has held so far, in bytes.
     #[cfg(target_os = "linux")]
     pub(crate) fn peak_memory(&self) -> u64 {
+        self.status("VmHWM:")
+    }
+
+    /// The memory the process holds now, in bytes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn memory(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// A number of kilobytes that the kernel tells of the process, as bytes.
+    #[cfg(target_os = "linux")]
+    fn status(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a living child");
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-        peak.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
+        let value = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of that name");
+        value.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
     }
 
     pub(crate) fn told(&self) -> String {

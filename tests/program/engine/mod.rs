@@ -7,6 +7,8 @@ mod database;
 #[cfg(target_os = "linux")]
 mod faults;
 mod forbidden;
+#[cfg(target_os = "linux")]
+mod growth;
 mod lab;
 #[cfg(target_os = "linux")]
 mod limits;
