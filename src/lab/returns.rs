@@ -2,11 +2,12 @@
 //!
 //! The result of a game says little about a position two hundred plies before it, and the search of the position itself sees only a few
 //! plies. Between the two lies the λ-return: a mean of all later scores and of the result, in which each ply on counts less by a constant
-//! factor, the decay. At 1 only the result counts, at 0 only the score of the next position.
+//! factor, the decay. At 1 only the result counts, at 0 only the score of the next position. A game that was stopped has no result: its
+//! last score stands in, at any decay.
 //!
 //! Source: R. S. Sutton, "Learning to predict by the methods of temporal differences", Machine Learning 3, 1988.
 
-use super::selfplay::SelfplayGame;
+use super::selfplay::{Ending, SelfplayGame};
 use crate::search::Player;
 
 /// The λ-return of every position with a score, as the chance of the side to move; `logit` turns scores into chances.
@@ -19,6 +20,7 @@ pub fn returns(game: &SelfplayGame, decay: f64, logit: f64) -> Vec<f64> {
         let chance = 1.0 / (1.0 + (-f64::from(score.value()) / logit).exp());
         returns[at] = match next {
             Some((returned, chance)) => 1.0 - (decay * returned + (1.0 - decay) * chance),
+            None if game.ending == Ending::Stopped => chance,
             None => game.result.worth_to(to_move(at)),
         };
         next = Some((returns[at], chance));
@@ -29,7 +31,7 @@ pub fn returns(game: &SelfplayGame, decay: f64, logit: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::selfplay::{Ending, GameResult};
+    use crate::lab::selfplay::GameResult;
     use crate::search::Score;
 
     const LOGIT: f64 = 300.0;
@@ -65,5 +67,12 @@ mod tests {
     fn in_between_later_plies_count_less() {
         let found = returns(&game(&[0, 0, 0]), 0.5, LOGIT);
         assert_eq!(found, [0.375, 0.75, 0.0]);
+    }
+
+    #[test]
+    fn a_game_that_was_stopped_ends_with_its_last_score() {
+        let mut game = game(&[0, 0, 0]);
+        game.ending = Ending::Stopped;
+        assert_eq!(returns(&game, 0.5, LOGIT), [0.5; 3]);
     }
 }
