@@ -171,7 +171,7 @@ pub static PONDER: OptionKey<bool> = OptionKey::check("Ponder", false, "think in
 /// Milliseconds kept back from every move's time.
 pub static MOVE_OVERHEAD: OptionKey<usize> = OptionKey::spin(
     "MoveOverhead",
-    40,
+    25,
     0,
     5_000,
     "milliseconds of every move's time that are kept for the way to the manager",
