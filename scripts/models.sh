@@ -45,7 +45,7 @@ sanitized() {
 # The unit tests of what is shared or unsafe, kernels of networks among them, and a game in which two threads search.
 examine() {
     echo "== $1 sanitizer"
-    sanitized "$1" "$2" test --lib -- search::tt search::memory search::smp session::gate kernel accumulator
+    sanitized "$1" "$2" test --lib -- search::tt memory:: search::smp session::gate kernel accumulator
     local moves
     moves=$(printf '%s\n' "START 15" "INFO thread_num 2" "INFO timeout_turn 3000" "TURN 7,7" "TURN 0,0" |
         sanitized "$1" "$2" run --bin fukumi | grep -cE '^[0-9]+,[0-9]+')
@@ -57,7 +57,7 @@ examine() {
 interpret() {
     echo "== Miri"
     MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --quiet --package fukumi --no-default-features --features cli \
-        --target-dir "${CARGO_TARGET_DIR:-target}/miri" --lib -- search::tt search::memory
+        --target-dir "${CARGO_TARGET_DIR:-target}/miri" --lib -- search::tt memory::
 }
 
 examine address ""

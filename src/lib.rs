@@ -53,6 +53,7 @@ pub mod lab;
 #[cfg(feature = "database")]
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod library;
+mod memory;
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod network;
 #[cfg(feature = "page")]

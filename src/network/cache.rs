@@ -1,5 +1,7 @@
 //! Corrections that were computed already. A search comes back to the same positions pass after pass, and on many ways.
 
+use crate::memory;
+
 /// The corrections of one thread, by the keys of positions. A newer one takes the place of an older one.
 #[derive(Clone, Debug)]
 pub struct Cache {
@@ -22,10 +24,22 @@ impl Cache {
         self.entries.fill(0);
     }
 
+    /// Fetches what will be looked at for the position with that key, which is known long before the correction is asked for.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.entries[self.place(key)]);
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1)
+    }
+
     /// The correction of the position with that key: the one that is known, or else the one that is computed now.
     #[inline]
     pub fn get_or_compute(&mut self, key: u64, compute: impl FnOnce() -> i16) -> i16 {
-        let entry = &mut self.entries[key as usize & (self.entries.len() - 1)];
+        let place = self.place(key);
+        let entry = &mut self.entries[place];
         // An empty entry looks like that of a key whose upper bits are all zero.
         if *entry & !VALUE != key & !VALUE || *entry == 0 {
             *entry = key & !VALUE | u64::from(compute() as u16);

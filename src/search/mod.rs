@@ -13,7 +13,6 @@ pub mod features;
 mod history;
 pub mod ida_star;
 mod leaf;
-mod memory;
 pub mod model;
 pub mod move_stack;
 mod mtdf;

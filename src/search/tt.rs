@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use bytemuck::Zeroable;
 
 use super::entry::{Bound, Entry};
-use super::memory;
 use super::params::Params;
+use crate::memory;
 
 /// Which entries give way to others. Depths are halves of a ply.
 #[derive(Clone, Copy, Debug)]

@@ -68,6 +68,7 @@ impl Evaluation<Abalone> for NetworkEvaluation {
         self.linear.on_make(pos, mv);
         if let Some(accumulator) = &mut self.accumulator {
             accumulator.push();
+            self.cache.prefetch(pos.repetition_key());
         }
     }
 

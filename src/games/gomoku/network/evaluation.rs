@@ -79,6 +79,7 @@ impl<R: Rule> Evaluation<Gomoku<R>> for NetworkEvaluation {
         if let Some(accumulator) = &mut self.accumulator {
             accumulator.push(mv, board.to_move().opponent());
             self.keys.push(board.stones_key());
+            self.cache.prefetch(board.key());
         }
     }
 

@@ -1,4 +1,4 @@
-//! Memory hints for the transposition table: large pages and prefetching. They never change a result, and do nothing on systems
+//! Memory hints for large tables: large pages and prefetching. They never change a result, and do nothing on systems
 //! without them.
 //!
 //! Measured with Abalone from the Belgian daisy, a table of 256 MiB, one thread: 1.94 million nodes a second without either, 2.13
@@ -8,7 +8,7 @@
 
 /// Asks for large pages for `memory`, which must not have been written to yet. Table accesses are random: with small pages most of
 /// them miss the TLB as well as the caches.
-pub(super) fn prefer_large_pages<T>(memory: &[T]) {
+pub(crate) fn prefer_large_pages<T>(memory: &[T]) {
     #[cfg(all(target_os = "linux", not(miri)))]
     {
         // Only whole pages can be asked for.
@@ -30,7 +30,7 @@ pub(super) fn prefer_large_pages<T>(memory: &[T]) {
 
 /// Prefetches the cache line that `place` is in.
 #[inline(always)]
-pub(super) fn prefetch<T>(place: &T) {
+pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
