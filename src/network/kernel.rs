@@ -109,7 +109,7 @@ macro_rules! vector_dense {
             }
             for (weights, pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
                 let pair = set1_long(i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff);
-                for (sum, weights) in sums.iter_mut().zip(weights.as_flattened().as_chunks::<SHORTS>().0) {
+                for (sum, weights) in sums.iter_mut().zip(weights.0.as_flattened().as_chunks::<SHORTS>().0) {
                     // SAFETY: as above.
                     let weights = unsafe { load_register(weights.as_ptr().cast()) };
                     *sum = add_longs(*sum, madd(weights, pair));
@@ -150,7 +150,8 @@ mod avx512 {
     use super::super::registers::avx512::LONGS;
     use super::{Dense, HIDDEN};
 
-    /// Pairs of inputs taken together: each has sums of its own, as a sum has to wait for the one before.
+    /// Pairs of inputs taken together, of which every layer has a whole number: each has sums of its own, as a sum has to wait for the one
+    /// before.
     const PAIRS: usize = 4;
 
     #[target_feature(enable = "avx512bw,avx512vnni")]
@@ -160,11 +161,11 @@ mod avx512 {
             // SAFETY: the array is as long as the register, and the load asks for no alignment.
             *sum = unsafe { _mm512_loadu_si512(bias.as_ptr().cast()) };
         }
-        let pairs = inputs.as_chunks::<2>().0;
-        for (weights, pairs) in layer.weights.chunks(PAIRS).zip(pairs.chunks(PAIRS)) {
+        let (weights, pairs) = (layer.weights.as_chunks::<PAIRS>().0, inputs.as_chunks::<2>().0.as_chunks::<PAIRS>().0);
+        for (weights, pairs) in weights.iter().zip(pairs) {
             for ((weights, pair), sums) in weights.iter().zip(pairs).zip(&mut sums) {
                 let pair = _mm512_set1_epi32(i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff);
-                for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<LONGS>().0) {
+                for (sum, weights) in sums.iter_mut().zip(weights.0.as_chunks::<LONGS>().0) {
                     // SAFETY: as above.
                     let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
                     *sum = _mm512_dpwssd_epi32(*sum, weights, pair);
@@ -195,7 +196,7 @@ mod neon {
         for (weights, pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
             let pair = vdupq_n_s32(i32::from(pair[1]) << 16 | i32::from(pair[0]) & 0xffff);
             let pair = vreinterpretq_s16_s32(pair);
-            let weights = weights.as_flattened().as_chunks::<SHORTS>().0;
+            let weights = weights.0.as_flattened().as_chunks::<SHORTS>().0;
             for (sums, weights) in sums.as_chunks_mut::<2>().0.iter_mut().zip(weights) {
                 // SAFETY: the array is as long as the register, and the load asks for no alignment.
                 let weights = unsafe { vld1q_s16(weights.as_ptr()) };
