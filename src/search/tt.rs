@@ -367,6 +367,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri takes more than half an hour to clear a table")]
     fn a_grown_table_is_cleared_as_a_whole() {
         let mut table = Table::growing(5).unwrap();
         while table.grow() {}
