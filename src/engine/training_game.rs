@@ -113,16 +113,7 @@ impl<G: Game, M: Model<G>, N: Notation<G>> TrainingGame for TwoPlayer<G, M, N> {
         if self.played.pos.outcome().is_none() {
             self.played.pos.generate(&mut moves);
         }
-        let mut pos = self.played.pos.clone();
-        let is_known = |mv: &G::Move| {
-            let key = pos.key_after(*mv).unwrap_or_else(|| {
-                let undo = pos.make(*mv);
-                let key = pos.key();
-                pos.unmake(*mv, undo);
-                key
-            });
-            table.probe(key).is_some()
-        };
+        let is_known = |mv: &G::Move| table.probe(self.played.pos.key_after(*mv)).is_some();
         moves.moves(0).filter(is_known).map(|mv| PackedMove(G::pack(mv))).collect()
     }
 

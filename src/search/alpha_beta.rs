@@ -220,6 +220,8 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         let mut path_ply = PATH_INDEPENDENT;
         while let Some(mv) = self.next_move(pos, &mut picker, ply, threat, best)? {
             count += 1;
+            // Prefetch early: the memory latency passes while the move is judged and made.
+            self.shared.table.prefetch(pos.key_after(mv));
             let first = count == 1;
             let gives_threat = if first && !fails_high { Threat::None } else { self.td.threats.gives_threat(pos, mv) };
             let reduction = if first { 0 } else { self.reduction(pos, mv, &node, count, gives_threat) };
@@ -337,15 +339,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         plan: &Plan,
     ) -> Result<Score, Stopped> {
         self.td.stack[ply].current_move = G::history_index(mv);
-        // Prefetch early: the memory latency passes while the move is made.
-        let key = pos.key_after(mv);
-        if let Some(key) = key {
-            self.shared.table.prefetch(key);
-        }
         let undo = pos.make(mv);
-        if key.is_none() {
-            self.shared.table.prefetch(pos.key());
-        }
         self.td.evaluation.on_make(pos, mv);
         let score = self.descend(pos, alpha, beta, ply, plan);
         pos.unmake(mv, undo);

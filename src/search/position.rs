@@ -59,11 +59,6 @@ pub trait Position: Clone + Send {
     fn key(&self) -> u64;
     /// All legal moves; none when the game is over.
     fn generate(&self, out: &mut MoveStack<Self::Move>);
-    /// The key after a legal move, where it can be computed without playing it: the table entry is prefetched meanwhile.
-    #[inline]
-    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
-        None
-    }
     /// Plays a legal move.
     fn make(&mut self, mv: Self::Move) -> Self::Undo;
     /// Takes back the last move made.
@@ -93,6 +88,8 @@ pub trait Game: Position {
     fn outcome(&self) -> Option<Outcome>;
     /// The number of moves made since the start, set-up stones included.
     fn plies(&self) -> usize;
+    /// The key after a legal move, computed without playing it: the table's entry can be fetched in the meantime.
+    fn key_after(&self, mv: Self::Move) -> u64;
 
     /// How many plies ago this position last occurred, in a game where repetition matters. The game may go on, but the search
     /// scores it as a draw: whoever repeats once can repeat again.

@@ -26,6 +26,10 @@ trait Subject: Position + PartialEq + Debug {
     fn move_by_text(&self, mv: Self::Move) -> Self::Move;
     /// What else holds between a position and one a move later.
     fn check_child(&self, _child: &Self) {}
+    /// The key after a move, where the search asks for it.
+    fn foretold_key(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
     /// A move that makes walks as eventful as games are.
     fn likely(&self, moves: &[Self::Move], random: &mut Pcg64) -> Self::Move {
         let _ = self;
@@ -85,7 +89,7 @@ fn wander<G: Subject>(starts: &[G], random: &mut Pcg64) {
                 assert_eq!(position.key(), key, "unmaking {mv:?}");
             } else {
                 let mv = position.likely(&moves, random);
-                let (key, foretold) = (position.key(), position.key_after(mv));
+                let (key, foretold) = (position.key(), position.foretold_key(mv));
                 path.push((mv, position.make(mv), key));
                 assert!(foretold.is_none_or(|foretold| foretold == position.key()), "the key after {mv:?}");
             }
@@ -149,6 +153,10 @@ impl<R: Rule> Subject for Gomoku<R> {
 
     fn check_child(&self, child: &Self) {
         assert_eq!(child.plies(), self.plies() + 1);
+    }
+
+    fn foretold_key(&self, mv: Cell) -> Option<u64> {
+        Some(Game::key_after(self, mv))
     }
 
     fn recomputed_all(&self) -> Self {
@@ -234,6 +242,10 @@ fn caro_five_conforms() {
 impl Subject for Abalone {
     fn is_over(&self) -> bool {
         self.outcome().is_some()
+    }
+
+    fn foretold_key(&self, mv: Move) -> Option<u64> {
+        Some(Game::key_after(self, mv))
     }
 
     fn recomputed_all(&self) -> Self {

@@ -135,6 +135,10 @@ impl Game for Mnk {
     fn plies(&self) -> usize {
         self.plies
     }
+
+    fn key_after(&self, cell: u8) -> u64 {
+        self.key ^ Self::cell_key(self.to_move(), cell)
+    }
 }
 
 /// Judges m,n,k by how long the rows are that each side could still make; sees wins in one and losses in two,
@@ -259,6 +263,15 @@ impl Tree {
     pub(crate) fn new(seed: u64, width: u8) -> Tree {
         Tree { seed: Keys::new(seed).draw(), width, sum: 0, plies: 0 }
     }
+
+    fn key_of(&self, sum: u64, plies: usize) -> u64 {
+        mix(self.seed ^ sum ^ mix(!(plies as u64)))
+    }
+
+    /// The sum after a move.
+    fn sum_after(&self, mv: u8) -> u64 {
+        self.sum.wrapping_add(mix(u64::from(mv) + 1))
+    }
 }
 
 impl Position for Tree {
@@ -267,7 +280,7 @@ impl Position for Tree {
     const HISTORY_SIZE: usize = 256;
 
     fn key(&self) -> u64 {
-        mix(self.seed ^ self.sum ^ mix(!(self.plies as u64)))
+        self.key_of(self.sum, self.plies)
     }
 
     fn generate(&self, out: &mut MoveStack<u8>) {
@@ -277,7 +290,7 @@ impl Position for Tree {
     }
 
     fn make(&mut self, mv: u8) {
-        self.sum = self.sum.wrapping_add(mix(u64::from(mv) + 1));
+        self.sum = self.sum_after(mv);
         self.plies += 1;
     }
 
@@ -317,6 +330,10 @@ impl Game for Tree {
 
     fn plies(&self) -> usize {
         self.plies
+    }
+
+    fn key_after(&self, mv: u8) -> u64 {
+        self.key_of(self.sum_after(mv), self.plies + 1)
     }
 }
 

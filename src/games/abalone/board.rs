@@ -107,10 +107,20 @@ impl Abalone {
     /// The key of everything that decides the future of the game, apart from the path.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
-        match self.plies_left() {
-            Some(left) if left <= CAP_HORIZON => self.key ^ zobrist::plies(self.setup.plies),
-            _ => self.key,
-        }
+        self.with_plies(self.key, self.setup.plies)
+    }
+
+    /// The [`Abalone::table_key`] after a legal move.
+    #[inline]
+    pub(super) fn key_after(&self, mv: Move) -> u64 {
+        self.with_plies(self.repetition_key_after(mv), self.setup.plies + 1)
+    }
+
+    /// A key of marbles, side to move and marbles lost, and of the plies where the ply cap is near enough to matter.
+    #[inline]
+    fn with_plies(&self, key: u64, plies: u32) -> u64 {
+        let DrawRules { ply_cap, .. } = self.rules;
+        if ply_cap > 0 && ply_cap.saturating_sub(plies) <= CAP_HORIZON { key ^ zobrist::plies(plies) } else { key }
     }
 
     /// How the game ended.
@@ -201,21 +211,10 @@ impl Abalone {
         let player = self.to_move();
         let undo = Undo { since_ejection: self.setup.since_ejection };
         self.toggle(mv, player);
-        let mut key = self.key ^ zobrist::TO_MOVE;
-        if mv.is_side_step() {
-            key = each(mv.own_change()).fold(key, |key, cell| key ^ zobrist::marble(player, cell));
-        } else {
-            let [first, last] = pushed_ends(mv);
-            let enemy = player.opponent();
-            key ^= zobrist::marble(player, mv.cell()) ^ zobrist::marble(player, first);
-            key ^= zobrist::marble(enemy, first) ^ zobrist::marble(enemy, last);
-        }
+        let key = self.repetition_key_after(mv);
         self.setup.since_ejection += 1;
         if mv.ejects() {
-            let enemy = player.opponent();
-            let lost = &mut self.setup.lost[enemy.index()];
-            key ^= zobrist::lost_marbles(enemy, *lost) ^ zobrist::lost_marbles(enemy, *lost + 1);
-            *lost += 1;
+            self.setup.lost[player.opponent().index()] += 1;
             self.setup.since_ejection = 0;
         }
         self.setup.plies += 1;
@@ -223,6 +222,25 @@ impl Abalone {
         self.key = key;
         self.path.push(key, self.setup.marbles);
         undo
+    }
+
+    /// The [`Abalone::repetition_key`] after a legal move.
+    #[inline]
+    fn repetition_key_after(&self, mv: Move) -> u64 {
+        let player = self.to_move();
+        let enemy = player.opponent();
+        let key = self.key ^ zobrist::TO_MOVE;
+        if mv.is_side_step() {
+            return each(mv.own_change()).fold(key, |key, cell| key ^ zobrist::marble(player, cell));
+        }
+        let [first, last] = pushed_ends(mv);
+        let own = zobrist::marble(player, mv.cell()) ^ zobrist::marble(player, first);
+        let pushed = zobrist::marble(enemy, first) ^ zobrist::marble(enemy, last);
+        if !mv.ejects() {
+            return key ^ own ^ pushed;
+        }
+        let lost = self.setup.lost[enemy.index()];
+        key ^ own ^ pushed ^ zobrist::lost_marbles(enemy, lost) ^ zobrist::lost_marbles(enemy, lost + 1)
     }
 
     /// Takes back the last move.

@@ -72,6 +72,11 @@ impl Game for Abalone {
     }
 
     #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        Abalone::key_after(self, mv)
+    }
+
+    #[inline]
     fn repetition(&self) -> Option<usize> {
         Abalone::repetition(self)
     }

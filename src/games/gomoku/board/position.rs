@@ -23,11 +23,6 @@ impl<R: Rule> Position for Gomoku<R> {
     }
 
     #[inline]
-    fn key_after(&self, mv: Cell) -> Option<u64> {
-        Some(Gomoku::key_after(self, mv))
-    }
-
-    #[inline]
     fn make(&mut self, mv: Cell) {
         self.place(mv);
     }
@@ -65,5 +60,10 @@ impl<R: Rule> Game for Gomoku<R> {
 
     fn plies(&self) -> usize {
         self.filled()
+    }
+
+    #[inline]
+    fn key_after(&self, mv: Cell) -> u64 {
+        Gomoku::key_after(self, mv)
     }
 }
