@@ -10,6 +10,10 @@ use super::selectivity::PLY;
 pub(super) struct History {
     size: usize,
     values: Vec<i16>,
+    /// The percentage of a value that counts in the order of moves.
+    share: i32,
+    /// What it comes to for each value: moves are ordered far more often than values change.
+    shares: Vec<i16>,
     counters: Vec<u16>,
 }
 
@@ -17,19 +21,27 @@ impl History {
     /// An empty history for indices below `size`.
     pub(super) fn new(size: usize) -> History {
         let both = size * Player::ALL.len();
-        History { size, values: vec![0; both], counters: vec![0; both] }
+        History { size, values: vec![0; both], share: 0, shares: vec![0; both], counters: vec![0; both] }
     }
 
     pub(super) fn clear(&mut self) {
         self.values.fill(0);
+        self.shares.fill(0);
         self.counters.fill(0);
     }
 
-    /// Halves every value: what an older search taught counts less.
-    pub(super) fn age(&mut self) {
-        for value in &mut self.values {
-            *value /= 2;
+    /// Halves every value before a search, as what an older one taught counts less. `share` percent of a value count in the order of moves.
+    pub(super) fn age(&mut self, share: i32) {
+        self.share = share;
+        for at in 0..self.values.len() {
+            self.set(at, i32::from(self.values[at] / 2));
         }
+    }
+
+    #[inline]
+    fn set(&mut self, at: usize, value: i32) {
+        self.values[at] = value as i16;
+        self.shares[at] = (value * self.share / 100) as i16;
     }
 
     #[inline]
@@ -38,10 +50,10 @@ impl History {
         player.index() * self.size + index
     }
 
-    /// The values of all moves of that player, by their indices.
+    /// What counts of the values in the order of moves, for all moves of that player by their indices.
     #[inline]
-    pub(super) fn of(&self, player: Player) -> &[i16] {
-        &self.values[self.at(player, 0)..][..self.size]
+    pub(super) fn shares(&self, player: Player) -> &[i16] {
+        &self.shares[self.at(player, 0)..][..self.size]
     }
 
     /// The history value of that player's move, within ± `history_limit`.
@@ -56,7 +68,7 @@ impl History {
         let at = self.at(player, index);
         let value = i32::from(self.values[at]);
         let updated = value + bonus - value * bonus.abs() / limit;
-        self.values[at] = updated.clamp(-limit, limit) as i16;
+        self.set(at, updated.clamp(-limit, limit));
     }
 
     /// The packed counter-move: this player's last refutation of the opponent's move `before`; 0 when there is none.
@@ -91,8 +103,11 @@ mod tests {
         }
         assert!((8000..=8192).contains(&history.value(Player::Second, 3)));
         assert!((-8192..=-8000).contains(&history.value(Player::First, 3)));
-        history.age();
+        history.age(50);
         assert!(history.value(Player::Second, 3) <= 4096);
+        assert_eq!(i32::from(history.shares(Player::Second)[3]), history.value(Player::Second, 3) / 2);
+        history.update(Player::First, 3, 1400, 8192);
+        assert_eq!(i32::from(history.shares(Player::First)[3]), history.value(Player::First, 3) / 2);
         history.clear();
         assert_eq!(history.value(Player::First, 3), 0);
     }

@@ -96,7 +96,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         }
         table.new_search();
         for td in &mut self.threads {
-            td.start(pos);
+            td.start(pos, self.selectivity.params());
         }
         let selectivity = &self.selectivity;
         let params = selectivity.params();

@@ -49,10 +49,10 @@ impl<G: Game, M: Model<G>> ThreadData<G, M> {
     }
 
     /// Prepares for another search from `root`.
-    pub(super) fn start(&mut self, root: &G) {
+    pub(super) fn start(&mut self, root: &G, params: &Params) {
         self.evaluation.start(root);
         self.threats.take_nodes();
-        self.history.age();
+        self.history.age(params.history_share);
         self.moves.truncate(0);
         self.stack.fill(StackEntry::default());
         self.stack[0].eval = self.evaluation.evaluate_exactly(root);
@@ -63,12 +63,12 @@ impl<G: Game, M: Model<G>> ThreadData<G, M> {
         let player = pos.to_move();
         let killers = self.stack[ply].killers;
         let counter = if ply > 0 { self.history.counter(player, self.stack[ply - 1].current_move) } else { 0 };
-        let history = self.history.of(player);
+        let history = self.history.shares(player);
         let moves = self.moves.from_mut(base);
         self.ordering.score(pos, moves);
         for (mv, score) in moves {
             let packed = G::pack(*mv);
-            *score += i32::from(history[G::history_index(*mv)]) * params.history_share / 100;
+            *score += i32::from(history[G::history_index(*mv)]);
             if killers.contains(&packed) {
                 *score += params.killer_bonus;
             }
