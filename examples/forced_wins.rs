@@ -152,11 +152,9 @@ fn proven_behind<R: Rule>(board: &Gomoku<R>, first: Cell, nodes: u64) -> Option<
         return None;
     }
     // The replies that refute most claims first.
-    let mut scored: Vec<(Cell, i32)> = board.empty().iter().map(|cell| (cell, 0)).collect();
-    let mut ordering = Model::<Gomoku<R>>::ordering(&GomokuModel::built_in(R::CODE));
-    ordering.score(&board, &mut scored);
-    scored.sort_by_key(|&(_, score)| Reverse(score));
-    let replies = scored.into_iter().map(|(reply, _)| reply);
+    let ordering = Model::<Gomoku<R>>::ordering(&GomokuModel::built_in(R::CODE));
+    let mut replies: Vec<Cell> = board.empty().iter().collect();
+    replies.sort_by_key(|&reply| Reverse(ordering.prior(&board, reply)));
     let mut answers = Vec::new();
     for reply in replies {
         board.place(reply);

@@ -20,10 +20,9 @@ pub trait MoveOrdering<G: Game>: Send {
     /// The candidates that are not early.
     fn late_candidates(&mut self, _pos: &G, _out: &mut MoveStack<G::Move>) {}
 
-    /// Scores all listed moves of a node at once: the larger the earlier. Comparable with history values, so mostly within
-    /// ±16,000.
-    fn score(&mut self, _pos: &G, moves: &mut [(G::Move, i32)]) {
-        moves.iter_mut().for_each(|(_, score)| *score = 0);
+    /// How early a candidate is tried: the larger the earlier. Comparable with history values, so mostly within ±16,000.
+    fn prior(&self, _pos: &G, _mv: G::Move) -> i32 {
+        0
     }
 
     /// Is the move far from the last two moves? Such moves are reduced more.

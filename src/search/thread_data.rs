@@ -64,11 +64,9 @@ impl<G: Game, M: Model<G>> ThreadData<G, M> {
         let killers = self.stack[ply].killers;
         let counter = if ply > 0 { self.history.counter(player, self.stack[ply - 1].current_move) } else { 0 };
         let history = self.history.shares(player);
-        let moves = self.moves.from_mut(base);
-        self.ordering.score(pos, moves);
-        for (mv, score) in moves {
+        for (mv, score) in self.moves.from_mut(base) {
             let packed = G::pack(*mv);
-            *score += i32::from(history[G::history_index(*mv)]);
+            *score = self.ordering.prior(pos, *mv) + i32::from(history[G::history_index(*mv)]);
             if killers.contains(&packed) {
                 *score += params.killer_bonus;
             }

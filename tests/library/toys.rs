@@ -203,11 +203,9 @@ impl Evaluation<Mnk> for RowJudge {
 }
 
 impl MoveOrdering<Mnk> for RowJudge {
-    fn score(&mut self, pos: &Mnk, moves: &mut [(u8, i32)]) {
-        for (cell, score) in moves {
-            let rows = Player::ALL.map(|player| pos.longest_through(player, *cell));
-            *score = 100 * (rows[0] + rows[1]) as i32;
-        }
+    fn prior(&self, pos: &Mnk, cell: u8) -> i32 {
+        let rows = Player::ALL.map(|player| pos.longest_through(player, cell));
+        100 * (rows[0] + rows[1]) as i32
     }
 }
 
@@ -350,10 +348,8 @@ impl Evaluation<Tree> for HashJudge {
 }
 
 impl MoveOrdering<Tree> for HashJudge {
-    fn score(&mut self, pos: &Tree, moves: &mut [(u8, i32)]) {
-        for (mv, score) in moves {
-            *score = (mix(pos.key() ^ u64::from(*mv)) % 100) as i32;
-        }
+    fn prior(&self, pos: &Tree, mv: u8) -> i32 {
+        (mix(pos.key() ^ u64::from(mv)) % 100) as i32
     }
 }
 

@@ -147,10 +147,8 @@ impl MoveOrdering<Abalone> for AbaloneOrdering {
     }
 
     #[inline]
-    fn score(&mut self, _pos: &Abalone, moves: &mut [(Move, i32)]) {
-        for (mv, score) in moves {
-            *score = self.priors.of(*mv);
-        }
+    fn prior(&self, _pos: &Abalone, mv: Move) -> i32 {
+        self.priors.of(mv)
     }
 }
 

@@ -26,12 +26,10 @@ impl<R: Rule> MoveOrdering<Gomoku<R>> for GomokuOrdering {
         candidates::candidates(board, &mut |cell| out.push(cell));
     }
 
-    fn score(&mut self, board: &Gomoku<R>, moves: &mut [(Cell, i32)]) {
-        let last = board.last_move();
-        for (mv, score) in moves {
-            let near = if last.is_some_and(|last| mv.is_near(last)) { self.near } else { 0 };
-            *score = (self.order.by_shapes(board, *mv) + near) * self.step;
-        }
+    #[inline]
+    fn prior(&self, board: &Gomoku<R>, mv: Cell) -> i32 {
+        let near = if board.last_move().is_some_and(|last| mv.is_near(last)) { self.near } else { 0 };
+        (self.order.by_shapes(board, mv) + near) * self.step
     }
 
     fn is_remote(&self, board: &Gomoku<R>, mv: Cell) -> bool {
