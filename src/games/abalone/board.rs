@@ -181,8 +181,10 @@ impl Abalone {
         let mut earlier = self.path.within_a_move(reversible).map(|(back, marbles)| {
             (back, [marbles[own] ^ self.setup.marbles[own], marbles[enemy] ^ self.setup.marbles[enemy]])
         });
-        // No move changes more than three own marbles and two cells of the enemy's.
-        let is_small = |changed: [Bits; 2]| changed[0].count_ones() <= 6 && changed[1].count_ones() <= 2;
+        // A move takes at most three own marbles from their cells to others, and pushes take one marble of the enemy's to another cell. The
+        // enemy's are looked at first: nearly always they rule out the move.
+        let is_small =
+            |[own, enemy]: [Bits; 2]| at_most_two(enemy) && own.count_ones() <= if enemy == 0 { 6 } else { 2 };
         earlier.find(|&(_, changed)| is_small(changed) && self.some_move_changes(changed)).map(|(back, _)| back)
     }
 
@@ -254,6 +256,13 @@ impl Abalone {
         self.setup.since_ejection = undo.since_ejection;
         self.key = self.path.pop();
     }
+}
+
+/// Are there no more than two cells in the set? Cheaper than to count them.
+#[inline]
+fn at_most_two(cells: Bits) -> bool {
+    let but_one = cells & cells.wrapping_sub(1);
+    but_one & but_one.wrapping_sub(1) == 0
 }
 
 /// The cell to which an inline move takes its front marble, where the first pushed marble was, and the cell to which it takes the last

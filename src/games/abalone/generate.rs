@@ -2,7 +2,7 @@
 //! is listed or only counted.
 
 use super::board::Abalone;
-use super::cell::{Bits, Direction, before, each, leaving};
+use super::cell::{Bits, Cell, Direction, before, each, leaving};
 use super::moves::Move;
 use crate::search::{Leaves, MoveStack};
 
@@ -182,15 +182,50 @@ impl Abalone {
         counts
     }
 
-    /// The legal move with that number.
+    /// The legal move with that number, whatever the number is.
     pub(super) fn find_move(&self, number: u16) -> Option<Move> {
         let cell = usize::from(number) & 63;
         let mut found = None;
-        self.sides().each_group(&mut |group, cells| {
+        let visit = &mut |group: Move, cells: Bits| {
             if group.number() == number & !63 && cells >> cell & 1 == 1 {
-                found = Some(group.from(super::cell::Cell::from_index(cell)));
+                found = Some(group.from(Cell::from_index(cell)));
             }
-        });
+        };
+        let sides = self.sides();
+        match Move::inline_direction(number) {
+            None => sides.each_side_step(visit),
+            Some(0) => sides.inline::<0>(visit),
+            Some(1) => sides.inline::<1>(visit),
+            Some(2) => sides.inline::<2>(visit),
+            Some(3) => sides.inline::<3>(visit),
+            Some(4) => sides.inline::<4>(visit),
+            Some(_) => sides.inline::<5>(visit),
+        }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::abalone::DrawRules;
+    use crate::games::abalone::notation::parse_position;
+
+    #[test]
+    fn a_move_is_found_by_its_number_and_no_other_number_is_a_move() {
+        let start = parse_position("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0 0").unwrap();
+        let mut pos = Abalone::new(start, DrawRules::default());
+        let mut pushes = 0;
+        for ply in 0..40 {
+            let mut moves = MoveStack::new();
+            pos.list_moves(&mut moves);
+            let listed: Vec<Move> = moves.moves(0).collect();
+            for number in 0..=u16::MAX {
+                assert_eq!(pos.find_move(number), listed.iter().find(|mv| mv.number() == number).copied(), "{number}");
+            }
+            pushes += listed.iter().filter(|mv| mv.pushed() > 0).count();
+            pos.play(listed[ply * 31 % listed.len()]);
+        }
+        assert!(pushes > 10, "{pushes}");
     }
 }

@@ -100,6 +100,13 @@ impl Move {
         (self.0 & (Move::NUMBERS as u32 - 1)) as u16
     }
 
+    /// The direction of an inline move with that number.
+    #[inline]
+    pub(super) const fn inline_direction(number: u16) -> Option<u32> {
+        let number = number as u32;
+        if number >> KIND == INLINE { Some(number >> DIRECTION & 7) } else { None }
+    }
+
     /// One more than the largest [`Move::shape`].
     pub(super) const SHAPES: usize = 1 << PUSHED;
 
