@@ -2,10 +2,10 @@
 
 use super::{CHANGES, Frame, Gomoku, ShapeChange, zobrist};
 use crate::games::gomoku::patterns::class::Class;
-use crate::games::gomoku::patterns::lines::{DELTAS, shapes_at};
+use crate::games::gomoku::patterns::lines::DELTAS;
 use crate::games::gomoku::patterns::rule::Rule;
-use crate::games::gomoku::patterns::shape_code::{DIRECTION, ShapeCode};
-use crate::games::gomoku::patterns::tables::Tables;
+use crate::games::gomoku::patterns::shape_code::{DIRECTION, STRONG, ShapeCode};
+use crate::games::gomoku::patterns::tables::Windows;
 use crate::games::gomoku::rules::cell::{CELLS, Cell};
 use crate::search::{Outcome, Player};
 
@@ -86,26 +86,25 @@ impl<R: Rule> Gomoku<R> {
     #[inline]
     fn update_lines(&mut self, cell: Cell, player: Player) {
         self.lines.toggle(cell, player);
-        let first = self.change_count;
-        let mut update = Update {
-            tables: self.tables,
-            cells: &mut self.cells,
-            changes: &mut self.changes,
-            change_count: first,
-            reclassed: 0,
-        };
+        let unused = &mut self.changes[self.change_count..];
+        #[expect(clippy::expect_used, reason = "a full board has not even used two thirds of it")]
+        let changes = unused.first_chunk_mut().expect("room for the changes of a stone");
+        let windows = self.tables.windows();
+        let mut update = Update { windows, cells: &mut self.cells, changes, made: 0, reclassed: 0 };
         update.direction::<R, 0>(cell, self.lines.word(cell, 0));
         update.direction::<R, 1>(cell, self.lines.word(cell, 1));
         update.direction::<R, 2>(cell, self.lines.word(cell, 2));
         update.direction::<R, 3>(cell, self.lines.word(cell, 3));
-        self.change_count = update.change_count;
-        let made = self.change_count - first;
-        let mut reclassed = if made == 0 { 0 } else { update.reclassed >> (64 - made) };
+        let (made, mut reclassed) = (update.made, update.reclassed);
         while reclassed != 0 {
-            let change = self.changes[(first + reclassed.trailing_zeros() as usize) % CHANGES];
+            let change = self.changes[(self.change_count + reclassed.trailing_zeros() as usize) % CHANGES];
             reclassed &= reclassed - 1;
-            self.reclass(change.cell, self.tables.classes(change.old), self.tables.classes(change.new));
+            let (old, new) = (self.tables.classes(change.old), self.tables.classes(change.new));
+            if old != new {
+                self.reclass(change.cell, old, new);
+            }
         }
+        self.change_count += made;
     }
 
     /// Moves a cell between the counts and lists of its classes. Rare: most cells stay quiet.
@@ -135,13 +134,18 @@ impl<R: Rule> Gomoku<R> {
     }
 }
 
+/// Room for more changes than a stone makes, a power of two.
+const ROOM: usize = 64;
+
 /// The part of the board that a stone changes in its lines, borrowed apart so that the compiler keeps it in registers.
 struct Update<'a> {
-    tables: &'a Tables,
+    windows: Windows<'a>,
     cells: &'a mut [ShapeCode; CELLS],
-    changes: &'a mut [ShapeChange; CHANGES],
-    change_count: usize,
-    /// The changes of this update in which a class changed, at most 40, the last the highest bit.
+    /// Room for the changes, which are at most 40.
+    changes: &'a mut [ShapeChange; ROOM],
+    /// How many there are.
+    made: usize,
+    /// Those of them that may have changed a class, the first the lowest bit.
     reclassed: u64,
 }
 
@@ -153,27 +157,29 @@ impl Update<'_> {
         // The empty cells within reach, one bit each: what is left of two bits after or-ing them together.
         let near = word >> first;
         let mut empty = !(near | near >> 1) & 0x5555_5555_5555_5555 & ((1 << (4 * R::REACH + 2)) - 1);
+        // From the first cell that the first one within reach can see. The ends of a word are walls, so what is turned in is wall.
+        let line = word.rotate_right(shift.wrapping_sub(4 * R::REACH as u32));
         while empty != 0 {
             let at = empty.trailing_zeros();
             empty &= empty - 1;
-            let steps = (at / 2) as isize - R::REACH as isize;
-            let shapes = shapes_at::<R>(self.tables, word, first + at);
-            self.cell::<D>(cell.offset(DELTAS[D], steps), shapes);
+            let step = (at / 2) as isize - R::REACH as isize;
+            self.cell::<R, D>(cell.offset(DELTAS[D], step), line >> at);
         }
     }
 
+    /// Updates an empty cell, given the part of its line that it can see.
     #[inline(always)]
-    fn cell<const D: usize>(&mut self, cell: Cell, shapes: ShapeCode) {
-        let old_code = self.cells[cell.index()];
-        let difference = (old_code >> (4 * D) ^ shapes) & DIRECTION;
-        if difference == 0 {
-            return;
-        }
-        let code = old_code ^ difference << (4 * D);
-        self.cells[cell.index()] = code;
-        self.changes[self.change_count % CHANGES] = ShapeChange { cell, old: old_code, new: code };
-        let reclassed = self.tables.classes(old_code) != self.tables.classes(code);
-        self.reclassed = self.reclassed >> 1 | u64::from(reclassed) << 63;
-        self.change_count += 1;
+    fn cell<R: Rule, const D: usize>(&mut self, cell: Cell, line: u64) {
+        let shapes = self.windows.shapes(line, R::REACH);
+        let old = self.cells[cell.index()];
+        let difference = (old >> (4 * D) ^ shapes) & DIRECTION;
+        let new = old ^ difference << (4 * D);
+        self.cells[cell.index()] = new;
+        self.changes[self.made % ROOM] = ShapeChange { cell, old, new };
+        // A bit for each colour whose shape is another one: the highest of its four.
+        let differs = (difference + (DIRECTION - STRONG)) | difference;
+        let may_be_reclassed = differs & STRONG & (old | new) >> (4 * D) != 0;
+        self.reclassed |= u64::from(may_be_reclassed) << self.made;
+        self.made += usize::from(difference != 0);
     }
 }

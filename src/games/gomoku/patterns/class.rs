@@ -116,6 +116,7 @@ fn class_with_fouls(shapes: [Shape; 4]) -> Class {
 
 #[cfg(test)]
 mod tests {
+    use super::super::shape_code::{STRONG, shapes_of};
     use super::*;
     use Shape::*;
 
@@ -128,6 +129,17 @@ mod tests {
         let double_four = [Four, One, Four, Dead];
         assert_eq!(Class::new(double_four, Player::First, RuleCode::Renju), Class::FoulFour);
         assert_eq!(Class::new(double_four, Player::First, RuleCode::Freestyle), Class::OpenFour);
+    }
+
+    #[test]
+    fn a_class_needs_a_strong_shape() {
+        let strong = (0..4).fold(0, |bits, d| bits | STRONG << (4 * d));
+        for code in (0..=0xFFFF).filter(|code| code & strong == 0) {
+            let shapes = shapes_of(code, Player::First);
+            for rule in RuleCode::ALL {
+                assert_eq!(Player::ALL.map(|player| Class::new(shapes, player, rule)), [Class::Quiet; 2], "{shapes:?}");
+            }
+        }
     }
 
     #[test]

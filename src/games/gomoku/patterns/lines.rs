@@ -2,7 +2,6 @@
 
 use super::shape::Shape;
 use super::shape_code::ShapeCode;
-use super::tables::Tables;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::{BORDER, Cell, MAX_SIZE, STRIDE};
 use crate::search::Player;
@@ -10,8 +9,9 @@ use crate::search::Player;
 /// The steps along the four directions, as offsets of cell indices: right, down, down-right, up-right.
 pub const DELTAS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
 
-/// Lines a direction: the diagonals of the largest board.
-const LINES: usize = 2 * MAX_SIZE - 1;
+/// Room for the lines of a direction, of which the diagonals of the largest board are the most: a power of two, so that an index is cut
+/// to it rather than checked.
+const LINES: usize = (2 * MAX_SIZE - 1).next_power_of_two();
 
 /// The two bits of a cell in a line word.
 pub const fn stone_bits(player: Player) -> u64 {
@@ -86,7 +86,7 @@ impl Lines {
     fn toggle_bits(&mut self, cell: Cell, bits: u64) {
         for d in 0..4 {
             let place = place(cell, d);
-            self.words[d][place.line as usize] ^= bits << place.shift;
+            self.words[d][place.line as usize % LINES] ^= bits << place.shift;
         }
     }
 
@@ -97,7 +97,7 @@ impl Lines {
             return 3;
         }
         let place = place(cell, 0);
-        self.words[0][place.line as usize] >> place.shift & 3
+        self.words[0][place.line as usize % LINES] >> place.shift & 3
     }
 
     /// The word of the line through a cell in direction `d`, and twice the cell's place in it.
@@ -111,23 +111,19 @@ impl Lines {
     #[inline]
     pub fn shapes<R: Rule>(&self, cell: Cell, d: usize) -> ShapeCode {
         let (word, shift) = self.word(cell, d);
-        shapes_at::<R>(R::tables(), word, shift)
+        R::tables().windows().shapes(word >> (shift - 2 * R::REACH as u32), R::REACH)
     }
 
     /// The shape `player` would make on an empty cell in direction `d`.
     #[inline]
     pub fn shape<R: Rule>(&self, cell: Cell, d: usize, player: Player) -> Shape {
-        Shape::ALL[(self.shapes::<R>(cell, d) >> (16 * player.index()) & 15) as usize]
+        shape_of(self.shapes::<R>(cell, d), player)
     }
 }
 
-/// The shapes both colours would make at the place `shift / 2` of a line, as direction 0 of a code.
 #[inline]
-pub fn shapes_at<R: Rule>(tables: &Tables, word: u64, shift: u32) -> ShapeCode {
-    let mask = (1 << (2 * R::REACH)) - 1;
-    let before = (word >> (shift - 2 * R::REACH as u32)) as usize & mask;
-    let after = (word >> (shift + 2)) as usize & mask;
-    tables.shapes(before, after)
+fn shape_of(shapes: ShapeCode, player: Player) -> Shape {
+    Shape::ALL[(shapes >> (16 * player.index()) & 15) as usize]
 }
 
 #[inline]

@@ -9,6 +9,9 @@ pub type ShapeCode = u32;
 /// The bits of both colours' shapes in direction 0 of a [`ShapeCode`].
 pub const DIRECTION: ShapeCode = 0x000F_000F;
 
+/// The bits of direction 0 that threes and better shapes have, and no weaker ones: without them a cell's class is `Quiet`.
+pub const STRONG: ShapeCode = 0x0008_0008;
+
 /// The shapes of one colour in a code, by direction.
 #[inline]
 pub fn shapes_of(code: ShapeCode, player: Player) -> [Shape; 4] {

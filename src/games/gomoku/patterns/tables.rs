@@ -2,7 +2,7 @@
 
 use super::class::Class;
 use super::shape::{EMPTY, Shape, ShapeDeriver, WALL, Window};
-use super::shape_code::{ByShapes, ShapeCode, fixed};
+use super::shape_code::{ByShapes, DIRECTION, ShapeCode, fixed};
 use crate::games::gomoku::rules::code::{LineRule, RuleCode};
 
 /// Both colours' shapes in one direction: Black's in the low four bits, White's in the high four.
@@ -21,19 +21,6 @@ pub struct Tables {
 /// Sides of the longest window. Arrays of fixed size are indexed below without a check.
 const SIDES: usize = 1 << 10;
 
-/// A pair of shapes as direction 0 of a [`ShapeCode`] holds it.
-static SPREAD: [ShapeCode; 256] = spread_pairs();
-
-const fn spread_pairs() -> [ShapeCode; 256] {
-    let mut codes = [0; 256];
-    let mut pair = 0;
-    while pair < 256 {
-        codes[pair] = (pair as u32 & 15) | (pair as u32 >> 4) << 16;
-        pair += 1;
-    }
-    codes
-}
-
 impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tables").finish_non_exhaustive()
@@ -48,17 +35,37 @@ impl Tables {
         Tables { left: fixed(left), right: fixed(right), shapes, classes }
     }
 
-    /// The shapes both colours would make in the centre, given the `reach` cells on either side, two bits a cell: direction 0
-    /// of a code.
+    /// The tables from windows to shapes.
     #[inline]
-    pub fn shapes(&self, before: usize, after: usize) -> ShapeCode {
-        SPREAD[usize::from(self.shapes[(self.left[before % SIDES] + self.right[after % SIDES]) as usize])]
+    pub fn windows(&self) -> Windows<'_> {
+        Windows { left: &self.left, right: &self.right, shapes: &self.shapes }
     }
 
     /// What a stone on a cell with these shapes amounts to, for Black and for White.
     #[inline]
     pub fn classes(&self, code: ShapeCode) -> [Class; 2] {
         self.classes.get(code)
+    }
+}
+
+/// The tables from windows to shapes, apart from the others so that a loop keeps their addresses in registers.
+#[derive(Clone, Copy)]
+pub struct Windows<'a> {
+    left: &'a [u32; SIDES],
+    right: &'a [u32; SIDES],
+    shapes: &'a [ShapePair],
+}
+
+impl Windows<'_> {
+    /// The shapes both colours would make on an empty cell, as direction 0 of a code. `line`: two bits a cell, from the farthest one before
+    /// it that is within `reach`, which is that of the rules.
+    #[inline]
+    pub fn shapes(&self, line: u64, reach: usize) -> ShapeCode {
+        let mask = (1 << (2 * reach)) - 1;
+        let before = line as usize & mask;
+        let after = (line >> (2 * reach + 2)) as usize & mask;
+        let pair = self.shapes[(self.left[before % SIDES] + self.right[after % SIDES]) as usize];
+        (ShapeCode::from(pair) | ShapeCode::from(pair) << 12) & DIRECTION
     }
 }
 

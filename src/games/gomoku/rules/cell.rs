@@ -112,16 +112,20 @@ impl CellSet {
         set
     }
 
-    /// Adds the cell if it is absent, removes it if it is there.
+    /// Adds the cell if it is absent, removes it if it is there. One beyond the largest board changes nothing.
     #[inline]
     pub fn toggle(&mut self, cell: Cell) {
-        self.rows[cell.y() % MAX_SIZE] ^= 1 << cell.x();
+        if let Some(row) = self.rows.get_mut(cell.y()) {
+            *row ^= 1 << cell.x();
+        }
     }
 
-    /// Adds the cell.
+    /// Adds the cell. One beyond the largest board changes nothing.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
-        self.rows[cell.y() % MAX_SIZE] |= 1 << cell.x();
+        if let Some(row) = self.rows.get_mut(cell.y()) {
+            *row |= 1 << cell.x();
+        }
     }
 
     /// Is the cell in the set?
