@@ -30,10 +30,18 @@ struct Frame {
     cell: Cell,
     changes: u32,
     relisted: u32,
-    class_counts: ClassCounts,
     outcome: Option<Outcome>,
     /// The key of the stones before this one.
     stones_key: u64,
+}
+
+/// A cell that was put into a list, or taken out of it.
+#[derive(Clone, Copy, Debug)]
+struct Relisted {
+    cell: Cell,
+    player: Player,
+    class: Class,
+    was_added: bool,
 }
 
 /// An empty cell whose shapes a stone changed.
@@ -81,8 +89,8 @@ pub struct Gomoku<R: Rule> {
     /// The shapes that the stones changed, the first `change_count`. Each stone begins with the cell that it took.
     changes: Box<[ShapeChange; CHANGES]>,
     change_count: usize,
-    /// Cells that were put into or taken out of a list.
-    relisted: Vec<(Cell, Player, Class)>,
+    /// What the stones changed in the lists.
+    relisted: Vec<Relisted>,
     rule: std::marker::PhantomData<R>,
 }
 

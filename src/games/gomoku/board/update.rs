@@ -1,6 +1,6 @@
 //! What a stone changes: its four lines, the shapes of the empty cells within reach, their classes, the key; and how it is taken back.
 
-use super::{CHANGES, Frame, Gomoku, ShapeChange, zobrist};
+use super::{CHANGES, Frame, Gomoku, Relisted, ShapeChange, zobrist};
 use crate::games::gomoku::patterns::class::Class;
 use crate::games::gomoku::patterns::lines::DELTAS;
 use crate::games::gomoku::patterns::rule::Rule;
@@ -20,7 +20,6 @@ impl<R: Rule> Gomoku<R> {
             cell,
             changes: self.change_count as u32,
             relisted: self.relisted.len() as u32,
-            class_counts: self.class_counts,
             outcome: self.outcome,
             stones_key: self.stones_key(),
         });
@@ -43,19 +42,19 @@ impl<R: Rule> Gomoku<R> {
         let player = self.to_move;
         self.lines.toggle(frame.cell, player);
         self.key ^= zobrist::stone(frame.cell, player) ^ zobrist::TO_MOVE;
-        while self.change_count > frame.changes as usize {
-            self.change_count -= 1;
-            let change = self.changes[self.change_count % CHANGES];
+        let before = frame.changes as usize;
+        // The last first, as a cell of two lines has changed twice.
+        for change in self.changes[before..self.change_count].iter().rev() {
             self.cells[change.cell.index()] = change.old;
         }
+        self.change_count = before;
         while self.relisted.len() > frame.relisted as usize
-            && let Some((cell, player, class)) = self.relisted.pop()
+            && let Some(Relisted { cell, player, class, was_added }) = self.relisted.pop()
         {
-            self.listed[player.index()][class as usize].toggle(cell);
+            self.list(cell, player, class, !was_added);
         }
         self.empty.toggle(frame.cell);
         self.room += 1;
-        self.class_counts = frame.class_counts;
         self.outcome = frame.outcome;
     }
 
@@ -117,20 +116,26 @@ impl<R: Rule> Gomoku<R> {
                 continue;
             }
             if old != Class::Quiet {
-                self.class_counts[i][old as usize] -= 1;
-                self.relist(cell, player, old);
+                self.relist(cell, player, old, false);
             }
             if new != Class::Quiet {
-                self.class_counts[i][new as usize] += 1;
-                self.relist(cell, player, new);
+                self.relist(cell, player, new, true);
             }
         }
     }
 
     #[inline]
-    fn relist(&mut self, cell: Cell, player: Player, class: Class) {
+    fn relist(&mut self, cell: Cell, player: Player, class: Class, is_added: bool) {
+        self.list(cell, player, class, is_added);
+        self.relisted.push(Relisted { cell, player, class, was_added: is_added });
+    }
+
+    /// Adds a cell to a list that it is not in, or removes it from one that it is in.
+    #[inline]
+    fn list(&mut self, cell: Cell, player: Player, class: Class, is_added: bool) {
         self.listed[player.index()][class as usize].toggle(cell);
-        self.relisted.push((cell, player, class));
+        let count = &mut self.class_counts[player.index()][class as usize];
+        *count = if is_added { *count + 1 } else { *count - 1 };
     }
 }
 
