@@ -119,6 +119,14 @@ impl Lines {
     pub fn shape<R: Rule>(&self, cell: Cell, d: usize, player: Player) -> Shape {
         shape_of(self.shapes::<R>(cell, d), player)
     }
+
+    /// The same with one more stone, so many steps from the cell on an empty cell of the line.
+    #[inline]
+    pub fn shape_with<R: Rule>(&self, cell: Cell, d: usize, player: Player, (steps, stone): (isize, Player)) -> Shape {
+        let (word, shift) = self.word(cell, d);
+        let word = word | stone_bits(stone) << shift.wrapping_add_signed(2 * steps as i32);
+        shape_of(R::tables().windows().shapes(word >> (shift - 2 * R::REACH as u32), R::REACH), player)
+    }
 }
 
 #[inline]
@@ -168,5 +176,8 @@ mod tests {
         }
         assert_eq!(lines.shape::<Freestyle>(Cell::new(7, 7), 0, Player::First), Shape::OpenFour);
         assert_eq!(lines.shape::<Freestyle>(Cell::new(7, 7), 1, Player::First), Shape::One);
+        let with = |steps, stone| lines.shape_with::<Freestyle>(Cell::new(7, 7), 0, Player::First, (steps, stone));
+        assert_eq!((with(2, Player::First), with(-3, Player::First)), (Shape::Five, Shape::Five));
+        assert_eq!((with(2, Player::Second), with(4, Player::Second)), (Shape::Four, Shape::OpenFour));
     }
 }

@@ -9,6 +9,9 @@ use crate::games::gomoku::rules::cell::{Cell, CellSet};
 use crate::games::gomoku::rules::code::LineRule;
 use crate::search::Player;
 
+/// How far the ends of a five may be from one of its cells.
+const REACH_OF_ENDS: isize = 5;
+
 /// The cells where a stone of `player` threatens a five, foul or not.
 pub(in crate::games::gomoku) fn fours<R: Rule>(board: &Gomoku<R>, player: Player) -> CellSet {
     let mut cells = CellSet::EMPTY;
@@ -31,20 +34,27 @@ pub(in crate::games::gomoku) fn five_defences<R: Rule>(board: &Gomoku<R>, out: &
         }
         return;
     }
-    let mut near = *fives;
-    fives.iter().for_each(|five| near.insert_all(&in_lines(board, five)));
-    let mut lines = board.lines().clone();
-    for cell in near.iter() {
-        lines.toggle(cell, board.to_move());
-        let stopped = fives
-            .iter()
-            .filter(|&five| five != cell)
-            .all(|five| (0..4).all(|d| lines.shape::<R>(five, d, opponent) != Shape::Five));
-        lines.toggle(cell, board.to_move());
-        if stopped {
-            out(cell);
+    let mut cells = *board.empty();
+    for five in fives.iter() {
+        for d in (0..4).filter(|&d| board.lines().shape::<R>(five, d, opponent) == Shape::Five) {
+            cells.retain(&stoppers(board, five, d));
         }
     }
+    cells.iter().for_each(out);
+}
+
+/// The cells where a stone of the side to move leaves the opponent no five on that cell in direction `d`, with the cell itself.
+fn stoppers<R: Rule>(board: &Gomoku<R>, five: Cell, d: usize) -> CellSet {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
+    let mut cells = CellSet::EMPTY;
+    cells.insert(five);
+    for steps in (-REACH_OF_ENDS..=REACH_OF_ENDS).filter(|&steps| steps != 0) {
+        let cell = five.offset(DELTAS[d], steps);
+        if board.is_empty(cell) && board.lines().shape_with::<R>(five, d, opponent, (steps, me)) != Shape::Five {
+            cells.insert(cell);
+        }
+    }
+    cells
 }
 
 /// The replies that may stop the opponent's five on that cell, though perhaps not its other fives.
@@ -55,7 +65,8 @@ pub(in crate::games::gomoku) fn five_spoilers<R: Rule>(board: &Gomoku<R>, five: 
 /// The empty cells on a line with an empty cell that are near enough to be the end of a five through it, and that cell itself.
 pub(in crate::games::gomoku) fn in_lines<R: Rule>(board: &Gomoku<R>, cell: Cell) -> CellSet {
     let mut cells = CellSet::EMPTY;
-    for (delta, steps) in DELTAS.into_iter().flat_map(|delta| (-5..=5).map(move |steps| (delta, steps))) {
+    let reach = -REACH_OF_ENDS..=REACH_OF_ENDS;
+    for (delta, steps) in DELTAS.into_iter().flat_map(|delta| reach.clone().map(move |steps| (delta, steps))) {
         let near = cell.offset(delta, steps);
         if board.is_empty(near) && !cells.contains(near) {
             cells.toggle(near);
@@ -213,6 +224,39 @@ mod tests {
             }
         }
         assert!(left_out > 1_000, "{left_out}");
+    }
+
+    /// Wherever the opponent threatens a five: the defences are the moves after which the board shows no five.
+    fn check_five_defences<R: Rule>() {
+        let threatens =
+            |board: &Gomoku<R>| board.outcome().is_none() && board.count(board.to_move().opponent(), Class::Five) > 0;
+        let (mut found, mut none) = (0, 0);
+        for mut board in samples::boards::<R>(3_000).filter(threatens) {
+            let opponent = board.to_move().opponent();
+            let mut defences = Vec::new();
+            five_defences(&board, &mut |cell| defences.push(cell));
+            let cells: Vec<Cell> = board.empty().iter().collect();
+            let stops = |cell: &Cell| {
+                board.place(*cell);
+                let stops = board.count(opponent, Class::Five) == 0;
+                board.take();
+                stops
+            };
+            let expected: Vec<Cell> = cells.into_iter().filter(stops).collect();
+            assert_eq!(defences, expected, "{board:?}");
+            found += expected.len();
+            none += usize::from(expected.is_empty());
+        }
+        assert!(found > 100 && none > 0, "{found} {none}");
+    }
+
+    #[test]
+    fn defences_against_a_five_are_those_that_leave_none() {
+        check_five_defences::<Freestyle>();
+        check_five_defences::<Standard>();
+        check_five_defences::<Renju>();
+        check_five_defences::<Caro>();
+        check_five_defences::<CaroFive>();
     }
 
     #[test]
