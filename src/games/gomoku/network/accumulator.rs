@@ -4,7 +4,7 @@
 //! are undone from what was saved when they were added, new ones change the cells that they share a line with. A stone that came and
 //! went in between costs nothing, nor does a view that nobody asks for.
 
-use super::kernels::{Change, update};
+use super::kernels::{Change, restore, update};
 use super::line_codes::{Reach, line_codes};
 use super::weights::{Network, Row};
 use super::{FEATURES, INPUTS, place, region};
@@ -162,7 +162,7 @@ impl View {
 
     fn update(&mut self, network: &Network, stones: &[(Cell, Player)], regions: &Regions, kernel: Kernel) {
         while self.seen.len() > self.valid {
-            self.undo();
+            self.undo(kernel);
         }
         for &(cell, player) in &stones[self.valid..] {
             self.add(network, cell, player, regions, kernel);
@@ -170,15 +170,12 @@ impl View {
         self.valid = stones.len();
     }
 
-    fn undo(&mut self) {
+    fn undo(&mut self, kernel: Kernel) {
         if let Some((cell, player)) = self.seen.pop() {
             self.lines.toggle(cell, player);
             let step = &self.steps[self.seen.len()];
             self.sums = step.sums;
-            // The oldest state of a cell is put back last.
-            for (change, row) in step.changes[..step.count].iter().zip(&step.cells).rev() {
-                self.cells[usize::from(change.cell)] = *row;
-            }
+            restore(kernel, &step.changes[..step.count], &mut self.cells, &step.cells);
         }
     }
 

@@ -52,6 +52,35 @@ pub fn update(
     }
 }
 
+/// Takes back an [`update`] in the cells. One that was changed more than once gets what it had first.
+#[inline]
+pub fn restore(kernel: Kernel, changes: &[Change], cells: &mut [Row], saved: &[Row]) {
+    match kernel.way() {
+        Way::Plain => plain_restore(changes, cells, saved),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Way::Ssse3 => unsafe { ssse3::restore(changes, cells, saved) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Way::Avx2 => unsafe { avx2::restore(changes, cells, saved) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Way::Avx512 => unsafe { avx512::restore(changes, cells, saved) },
+        #[cfg(target_arch = "aarch64")]
+        // SAFETY: as above.
+        Way::Neon => unsafe { neon::restore(changes, cells, saved) },
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Way::Simd128 => simd128::restore(changes, cells, saved),
+    }
+}
+
+#[inline(always)]
+fn plain_restore(changes: &[Change], cells: &mut [Row], saved: &[Row]) {
+    for (change, saved) in changes.iter().zip(saved).rev() {
+        cells[usize::from(change.cell)] = *saved;
+    }
+}
+
 fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS], saved: &mut [Row]) {
     for (change, saved) in changes.iter().zip(saved) {
         let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
@@ -117,6 +146,11 @@ macro_rules! vector_update {
                     store(input, add(load(input), gain));
                 }
             }
+        }
+
+        #[target_feature(enable = $features)]
+        pub(super) fn restore(changes: &[Change], cells: &mut [Row], saved: &[Row]) {
+            super::plain_restore(changes, cells, saved);
         }
 
         /// Features by their two sums: clipped, multiplied and divided by 256 with rounding, as `Row::features` does.
@@ -186,8 +220,12 @@ mod tests {
             let sums: [i16; INPUTS] = std::array::from_fn(|_| random.random_range(-9_000..9_000));
             let results = Kernel::available().into_iter().map(|kernel| {
                 let (mut cells, mut sums, mut saved) = (cells.clone(), sums, vec![Row::ZERO; changes.len()]);
+                let before = cells.clone();
                 update(kernel, &rows, &changes, &mut cells, &mut sums, &mut saved);
-                (cells, sums, saved)
+                let after = cells.clone();
+                restore(kernel, &changes, &mut cells, &saved);
+                assert_eq!(cells, before, "{kernel:?}");
+                (after, sums, saved)
             });
             let results: Vec<_> = results.collect();
             assert!(results.iter().all(|result| *result == results[0]));
