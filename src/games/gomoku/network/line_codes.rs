@@ -55,8 +55,27 @@ impl Reach {
     /// The number of a line.
     #[inline]
     fn line(self, middle: usize, one: usize, other: usize) -> usize {
-        let (low, high) = if one < other { (one, other) } else { (other, one) };
-        middle * self.pairs() + high * (high + 1) / 2 + low
+        middle * self.pairs() + Wing::new(one).pair(Wing::new(other)) as usize
+    }
+}
+
+/// The number of a wing, and above it how many pairs there are of wings with lower numbers: what a line's number is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Wing(u32);
+
+impl Wing {
+    /// The bits of the number.
+    const BITS: u32 = 8;
+
+    const fn new(number: usize) -> Wing {
+        Wing((number * (number + 1) / 2) as u32 * (1 << Wing::BITS) + number as u32)
+    }
+
+    /// The number of a line with these wings: of those that have the same middle cell.
+    #[inline]
+    fn pair(self, other: Wing) -> u32 {
+        let (low, high) = (self.min(other), self.max(other));
+        (high.0 >> Wing::BITS) + low.0 % (1 << Wing::BITS)
     }
 }
 
@@ -64,7 +83,7 @@ impl Reach {
 const PATTERNS: usize = 1 << (2 * Reach::Four.cells());
 
 /// The wings of a line by the bits of the board: first the wing with the higher bits, then that with the lower ones.
-type Wings = [[u16; PATTERNS]; 2];
+type Wings = [[Wing; PATTERNS]; 2];
 
 /// The tables by which lines are numbered.
 pub struct LineCodes {
@@ -83,7 +102,7 @@ pub fn line_codes() -> &'static LineCodes {
 impl LineCodes {
     fn new() -> LineCodes {
         let wings = wings_in_order(Reach::Four);
-        let number = |wing: &[u8]| wings.iter().position(|known| known == wing).unwrap_or(0) as u16;
+        let number = |wing: &[u8]| Wing::new(wings.iter().position(|known| known == wing).unwrap_or(0));
         let table = |player: Player, outwards: fn(usize, usize) -> usize| {
             std::array::from_fn(|bits| number(&wing_of(bits, player, outwards)))
         };
@@ -98,8 +117,7 @@ impl LineCodes {
         let wings = &self.wings[player.index()];
         let after = wings[0][(word >> (shift + 2)) as usize % PATTERNS];
         let before = wings[1][(word >> (shift - 8)) as usize % PATTERNS];
-        let middle = own_first(word >> shift & 3, player);
-        Reach::Four.line(middle, usize::from(after), usize::from(before)) as u32
+        first_line(own_first(word >> shift & 3, player)) + after.pair(before)
     }
 
     /// The lines of one direction that see a stone, as the player sees them: for each the steps from the stone to its middle cell, its
@@ -107,12 +125,11 @@ impl LineCodes {
     #[inline]
     pub fn changes(&self, (old, new): (u64, u64), shift: u32, player: Player, mut found: impl FnMut(isize, u32, u32)) {
         let [after, before] = &self.wings[player.index()];
-        let after = |word: u64, at: u32| usize::from(after[(word >> (at + 2)) as usize % PATTERNS]);
-        let before = |word: u64, at: u32| usize::from(before[(word >> (at - 8)) as usize % PATTERNS]);
-        let line = |middle: usize, one: usize, other: usize| Reach::Four.line(middle, one, other) as u32;
-        let [was, is] = [old, new].map(|word| own_first(word >> shift & 3, player));
-        let (one, other) = (after(new, shift), before(new, shift));
-        found(0, line(was, one, other), line(is, one, other));
+        let after = |word: u64, at: u32| after[(word >> (at + 2)) as usize % PATTERNS];
+        let before = |word: u64, at: u32| before[(word >> (at - 8)) as usize % PATTERNS];
+        let [was, is] = [old, new].map(|word| first_line(own_first(word >> shift & 3, player)));
+        let pair = after(new, shift).pair(before(new, shift));
+        found(0, was + pair, is + pair);
         // Nothing sees a stone across a wall, and no cell lies in the border, where the words have walls.
         for steps in 1..=Reach::Four.cells() as u32 {
             let at = shift + 2 * steps;
@@ -120,8 +137,8 @@ impl LineCodes {
             if stone == 3 {
                 break;
             }
-            let (middle, one) = (own_first(stone, player), after(new, at));
-            found(steps as isize, line(middle, one, before(old, at)), line(middle, one, before(new, at)));
+            let (first, one) = (first_line(own_first(stone, player)), after(new, at));
+            found(steps as isize, first + one.pair(before(old, at)), first + one.pair(before(new, at)));
         }
         for steps in 1..=Reach::Four.cells() as u32 {
             let at = shift - 2 * steps;
@@ -129,8 +146,8 @@ impl LineCodes {
             if stone == 3 {
                 break;
             }
-            let (middle, one) = (own_first(stone, player), before(new, at));
-            found(-(steps as isize), line(middle, one, after(old, at)), line(middle, one, after(new, at)));
+            let (first, one) = (first_line(own_first(stone, player)), before(new, at));
+            found(-(steps as isize), first + one.pair(after(old, at)), first + one.pair(after(new, at)));
         }
     }
 
@@ -149,12 +166,18 @@ impl LineCodes {
     }
 }
 
+/// The lowest number of a line with this middle cell.
+#[inline]
+fn first_line(middle: u32) -> u32 {
+    middle * Reach::Four.pairs() as u32
+}
+
 /// A cell that is no wall: 0 empty, 1 an own stone and 2 one of the opponent, from Black's and White's bits.
 #[inline]
-fn own_first(bits: u64, player: Player) -> usize {
+fn own_first(bits: u64, player: Player) -> u32 {
     // Exchanges the two bits for White.
     let swapped = bits << 1 & 2 | bits >> 1;
-    (if player == Player::First { bits } else { swapped }) as usize
+    (if player == Player::First { bits } else { swapped }) as u32
 }
 
 /// The cells of a wing from the middle outwards, up to the first wall, as the player sees them.
