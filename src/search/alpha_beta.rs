@@ -5,7 +5,7 @@
 use super::control::{Pace, Stopped};
 use super::database::{self, Database, Probing};
 use super::entry::{Bound, Entry};
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, StaticValue};
 use super::model::Model;
 use super::ordering::MoveOrdering;
 use super::params::Params;
@@ -191,10 +191,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         }
 
         // Static evaluation, reverse futility pruning, razoring, fail-high reduction.
-        let eval = match entry.and_then(|entry| entry.eval) {
-            Some(eval) => eval,
-            None => self.evaluate(pos, (alpha, beta)),
-        };
+        let StaticValue { score: eval, is_exact } = self.static_value(pos, entry, (alpha, beta));
         self.td.stack[ply].eval = eval;
         let improving = ply < 2 || eval > self.td.stack[ply - 2].eval;
         let mut node = Node { depth, threat, is_pv, cut, improving, opponent_vcf: false, eval };
@@ -275,7 +272,11 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
             // Only the move is stored: every value is at least this one.
             (Score::loss_in(ply), Bound::Lower)
         };
-        self.store(key, Entry { mv: best_move, score, eval: Some(eval), depth: table_depth(unextended), bound }, ply);
+        self.store(
+            key,
+            Entry { mv: best_move, score, eval: is_exact.then_some(eval), depth: table_depth(unextended), bound },
+            ply,
+        );
         Ok(best)
     }
 
@@ -312,7 +313,7 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
             return Some(score.from_node(ply));
         }
         if ply >= MAX_PLY {
-            return Some(self.evaluate(pos, (alpha, beta)));
+            return Some(self.evaluate(pos, (alpha, beta)).score);
         }
         let (fastest, slowest) = (Score::win_in(ply + 1), Score::loss_in(ply + 1));
         if fastest <= alpha {
@@ -373,11 +374,21 @@ impl<'a, G: Game, M: Model<G>> Search<'a, G, M> {
         }
     }
 
+    /// The static value, which the table may know.
+    #[inline]
+    pub(super) fn static_value(&mut self, pos: &G, entry: Option<Entry>, window: (Score, Score)) -> StaticValue {
+        match entry.and_then(|entry| entry.eval) {
+            Some(eval) => StaticValue::exact(eval),
+            None => self.evaluate(pos, window),
+        }
+    }
+
     /// The static value, rounded to the grain.
     #[inline]
-    pub(super) fn evaluate(&mut self, pos: &G, window: (Score, Score)) -> Score {
-        let value = self.td.evaluation.evaluate(pos, window).value();
-        Score::fixed(value - value % self.params.grain)
+    pub(super) fn evaluate(&mut self, pos: &G, window: (Score, Score)) -> StaticValue {
+        let found = self.td.evaluation.evaluate(pos, window);
+        let value = found.score.value();
+        StaticValue { score: Score::fixed(value - value % self.params.grain), ..found }
     }
 
     /// Did the three that must be answered at this ply stand two plies before, with a four interposed since?

@@ -3,7 +3,7 @@
 use super::alpha_beta::Search;
 use super::control::Stopped;
 use super::entry::{Bound, Entry};
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, StaticValue};
 use super::model::Model;
 use super::position::Game;
 use super::score::{MAX_PLY, Score};
@@ -24,10 +24,7 @@ impl<G: Game, M: Model<G>> Search<'_, G, M> {
         if let Some(entry) = entry.filter(Entry::is_proof) {
             return Ok(entry.score.from_node(ply));
         }
-        let eval = match entry.and_then(|entry| entry.eval) {
-            Some(eval) => eval,
-            None => self.evaluate(pos, (alpha, beta)),
-        };
+        let StaticValue { score: eval, is_exact } = self.static_value(pos, entry, (alpha, beta));
         if eval >= beta || entry.is_some_and(|entry| entry.depth == 0) {
             return Ok(eval);
         }
@@ -38,7 +35,9 @@ impl<G: Game, M: Model<G>> Search<'_, G, M> {
             return Ok(self.qsearch(pos, eval, alpha, beta, ply, self.params.qsearch_depth));
         }
         if self.params.store_leaves > 0 && entry.is_none() {
-            self.store(key, Entry { mv: 0, score: eval, eval: Some(eval), depth: 0, bound: Bound::Exact }, ply);
+            // A value that is not exact is at most alpha, and nothing more is known of it.
+            let (score, bound) = if is_exact { (eval, Bound::Exact) } else { (alpha, Bound::Upper) };
+            self.store(key, Entry { mv: 0, score, eval: is_exact.then_some(eval), depth: 0, bound }, ply);
         }
         Ok(eval)
     }
@@ -60,7 +59,7 @@ impl<G: Game, M: Model<G>> Search<'_, G, M> {
             let score = match pos.outcome() {
                 Some(outcome) => self.final_score(outcome, pos, ply + 1),
                 None => {
-                    let eval = self.evaluate(pos, (-beta, -alpha));
+                    let eval = self.evaluate(pos, (-beta, -alpha)).score;
                     self.qsearch(pos, eval, -beta, -alpha, ply + 1, left - 1)
                 }
             };

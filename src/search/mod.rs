@@ -40,7 +40,7 @@ pub use alpha_beta::MAX_DEPTH;
 pub use control::{Control, Limits, Stopped, Watcher};
 pub use database::{Database, Known};
 pub use deepening::{Deepening, Ended, Next, deepen};
-pub use evaluation::Evaluation;
+pub use evaluation::{Evaluation, StaticValue};
 pub use features::{Feature, LOGIT, Linear, WeightGroup};
 pub use model::Model;
 pub use move_stack::MoveStack;

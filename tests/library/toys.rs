@@ -2,8 +2,8 @@
 
 use fukumi::search::zobrist::{Keys, mix};
 use fukumi::search::{
-    Control, Evaluation, Game, Model, MoveOrdering, MoveStack, Outcome, Player, Position, Score, Stopped, Threat,
-    ThreatSearch,
+    Control, Evaluation, Game, Model, MoveOrdering, MoveStack, Outcome, Player, Position, Score, StaticValue, Stopped,
+    Threat, ThreatSearch,
 };
 
 const CELLS: usize = 25;
@@ -181,12 +181,12 @@ macro_rules! model_of_itself {
 model_of_itself!(RowJudge, Mnk);
 
 impl Evaluation<Mnk> for RowJudge {
-    fn evaluate(&mut self, pos: &Mnk, _window: (Score, Score)) -> Score {
+    fn evaluate(&mut self, pos: &Mnk, _window: (Score, Score)) -> StaticValue {
         let side = |player| {
             let free = (0..CELLS as u8).filter(|&cell| pos.free(cell));
             free.map(|cell| pos.longest_through(player, cell).pow(3) as i32).sum::<i32>()
         };
-        Score::fixed(side(pos.to_move()) - side(pos.to_move().opponent()))
+        StaticValue::exact(Score::fixed(side(pos.to_move()) - side(pos.to_move().opponent())))
     }
 
     fn start(&mut self, _pos: &Mnk) {
@@ -335,15 +335,20 @@ impl Game for Tree {
     }
 }
 
-/// Values a tree's positions by their hashes, in steps, so that equal values are common.
+/// Values a tree's positions by their hashes, in steps, so that equal values are common. No value is told that lies outside the window.
 #[derive(Clone, Default)]
 pub(crate) struct HashJudge;
 
 model_of_itself!(HashJudge, Tree);
 
 impl Evaluation<Tree> for HashJudge {
-    fn evaluate(&mut self, pos: &Tree, _window: (Score, Score)) -> Score {
-        Score::fixed(((pos.key() >> 16) % 64) as i32 * 10 - 315)
+    fn evaluate(&mut self, pos: &Tree, (alpha, beta): (Score, Score)) -> StaticValue {
+        let value = Score::fixed(((pos.key() >> 16) % 64) as i32 * 10 - 315);
+        if value > alpha && value < beta {
+            StaticValue::exact(value)
+        } else {
+            StaticValue::lazy(value.clamp(alpha, beta))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::features::{self, Sums};
 use super::moves::Move;
 use super::network::evaluation::NetworkEvaluation;
 use super::weights::Weights;
-use crate::search::{Evaluation, Score};
+use crate::search::{Evaluation, Score, StaticValue};
 
 /// The evaluation of one thread.
 pub enum AbaloneEvaluation {
@@ -19,7 +19,7 @@ pub enum AbaloneEvaluation {
 
 impl Evaluation<Abalone> for AbaloneEvaluation {
     #[inline]
-    fn evaluate(&mut self, pos: &Abalone, window: (Score, Score)) -> Score {
+    fn evaluate(&mut self, pos: &Abalone, window: (Score, Score)) -> StaticValue {
         match self {
             AbaloneEvaluation::Linear(evaluation) => evaluation.evaluate(pos, window),
             AbaloneEvaluation::Network(evaluation) => evaluation.evaluate(pos, window),
@@ -64,12 +64,12 @@ impl LinearEvaluation {
 }
 
 impl Evaluation<Abalone> for LinearEvaluation {
-    fn evaluate(&mut self, pos: &Abalone, _window: (Score, Score)) -> Score {
+    fn evaluate(&mut self, pos: &Abalone, _window: (Score, Score)) -> StaticValue {
         let evaluate = |sums: &Sums| features::evaluate(&self.weights.board, pos, sums);
-        Score::fixed(match self.path.last() {
+        StaticValue::exact(Score::fixed(match self.path.last() {
             Some(known) if known.are_of(pos) => evaluate(known),
             _ => evaluate(&Sums::new(&self.weights.lines, pos)),
-        })
+        }))
     }
 
     fn start(&mut self, pos: &Abalone) {

@@ -17,7 +17,7 @@ use super::rules::code::RuleCode;
 use super::threats::search::GomokuThreats;
 use crate::network::Parts;
 use crate::network::parts::KIND;
-use crate::search::{Evaluation, Linear, Model, ParamValues, Params, Score};
+use crate::search::{Evaluation, Linear, Model, ParamValues, Params, Score, StaticValue};
 use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The model of a rule set.
@@ -138,7 +138,7 @@ pub enum GomokuEvaluation {
 
 impl<R: Rule> Evaluation<Gomoku<R>> for GomokuEvaluation {
     #[inline]
-    fn evaluate(&mut self, board: &Gomoku<R>, window: (Score, Score)) -> Score {
+    fn evaluate(&mut self, board: &Gomoku<R>, window: (Score, Score)) -> StaticValue {
         match self {
             GomokuEvaluation::Linear(evaluation) => evaluation.evaluate(board, window),
             GomokuEvaluation::Network(evaluation) => evaluation.evaluate(board, window),

@@ -7,7 +7,7 @@ use super::{Network, Seen};
 use crate::games::abalone::evaluation::LinearEvaluation;
 use crate::games::abalone::{Abalone, Move};
 use crate::network::Cache;
-use crate::search::{Evaluation, Score};
+use crate::search::{Evaluation, Score, StaticValue};
 
 /// The largest correction either way, in units of the evaluation. Range 0..=30,000.
 const MAX_CORRECTION: i32 = 1_000;
@@ -49,12 +49,12 @@ impl NetworkEvaluation {
 
 impl Evaluation<Abalone> for NetworkEvaluation {
     #[inline]
-    fn evaluate(&mut self, pos: &Abalone, (alpha, beta): (Score, Score)) -> Score {
-        let first = self.linear.evaluate(pos, (alpha, beta));
+    fn evaluate(&mut self, pos: &Abalone, (alpha, beta): (Score, Score)) -> StaticValue {
+        let first = self.linear.evaluate_exactly(pos);
         if first + self.lazy_margin <= alpha || first + -self.lazy_margin >= beta {
-            first
+            StaticValue::lazy(first)
         } else {
-            Score::fixed(first.value() + self.correction(pos))
+            StaticValue::exact(Score::fixed(first.value() + self.correction(pos)))
         }
     }
 

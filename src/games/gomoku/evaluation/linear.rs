@@ -16,7 +16,7 @@ use crate::games::gomoku::patterns::shape_code::ByShapes;
 use crate::games::gomoku::rules::cell::MAX_SIZE;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::games::gomoku::threats::kinds;
-use crate::search::{Evaluation, Score};
+use crate::search::{Evaluation, Score, StaticValue};
 use crate::weights_file::{WeightsError, WeightsFile};
 
 /// What a cell adds to its colour's evaluation if that is to move, and if it is not: both in one word, so that one addition
@@ -155,8 +155,8 @@ impl LinearEvaluation {
 }
 
 impl<R: Rule> Evaluation<Gomoku<R>> for LinearEvaluation {
-    fn evaluate(&mut self, board: &Gomoku<R>, _window: (Score, Score)) -> Score {
-        Score::fixed(self.weights.evaluate(board, &mut self.accumulator) / weights::STEPS)
+    fn evaluate(&mut self, board: &Gomoku<R>, _window: (Score, Score)) -> StaticValue {
+        StaticValue::exact(Score::fixed(self.weights.evaluate(board, &mut self.accumulator) / weights::STEPS))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::games::gomoku::evaluation::linear::LinearEvaluation;
 use crate::games::gomoku::patterns::rule::Rule;
 use crate::games::gomoku::rules::cell::Cell;
 use crate::network::Cache;
-use crate::search::{Evaluation, Score};
+use crate::search::{Evaluation, Score, StaticValue};
 
 /// The largest correction either way, in units of the evaluation. Range 0..=30,000.
 const MAX_CORRECTION: i16 = 600;
@@ -62,12 +62,12 @@ impl NetworkEvaluation {
 }
 
 impl<R: Rule> Evaluation<Gomoku<R>> for NetworkEvaluation {
-    fn evaluate(&mut self, board: &Gomoku<R>, (alpha, beta): (Score, Score)) -> Score {
-        let first = self.linear.evaluate(board, (alpha, beta));
+    fn evaluate(&mut self, board: &Gomoku<R>, (alpha, beta): (Score, Score)) -> StaticValue {
+        let first = self.linear.evaluate_exactly(board);
         if first + LAZY_MARGIN <= alpha || first + -LAZY_MARGIN >= beta {
-            first
+            StaticValue::lazy(first)
         } else {
-            Score::fixed(first.value() + self.correction(board))
+            StaticValue::exact(Score::fixed(first.value() + self.correction(board)))
         }
     }
 
