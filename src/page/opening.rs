@@ -14,8 +14,8 @@ use crate::search::{Control, Table};
 /// What a game may begin with that is no rule: stones of the engine that leave both sides their chances.
 pub(super) const BALANCED: &str = "balanced";
 
-/// The stones of such a beginning: enough to be one, few enough to leave the game open.
-const BALANCED_PLIES: std::ops::RangeInclusive<usize> = 4..=7;
+/// The most stones of such a beginning: few enough to leave the game open.
+const BALANCED_MOST: usize = 7;
 
 /// At most this much of a rule's name is repeated in an error.
 const QUOTED: usize = 20;
@@ -319,7 +319,7 @@ pub(super) fn lay_balanced(game: &mut Game) -> Result<(), Rejected> {
     if !is_fresh(game) {
         return Err(unfit(BALANCED));
     }
-    let settings = OpeningSettings { plies: BALANCED_PLIES, ..OpeningSettings::default() };
+    let settings = OpeningSettings { max_plies: BALANCED_MOST, ..OpeningSettings::default() };
     let internal = |why: NoOpening| Rejected::Unsupported(why.to_string());
     let mut engine = game.engine()?;
     let found = OpeningGenerator::new(settings).and_then(|mut openings| openings.draw(&mut *engine, seed(), 0));

@@ -30,6 +30,7 @@ use crate::lab::arena::settings::{Book, MatchSettings, SprtTerms};
 use crate::lab::arena::spec::{Defaults, EngineSpec, number_copies};
 use crate::lab::arena::time::TimeControl;
 use crate::lab::arena::{ArenaError, text};
+use crate::lab::openings::random::OpeningSettings;
 use crate::lab::parts::Part;
 use crate::progress::{End, Progress};
 
@@ -160,6 +161,16 @@ struct Openings {
     /// Decides random openings, and the order of shuffled ones.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// How many moves a random opening has, as MIN-MAX; 4-9 when not given.
+    #[arg(long, value_name = "MIN-MAX", value_parser = values::plies)]
+    opening_plies: Option<(usize, usize)>,
+    /// The largest value of a random opening for either side; 150 when not given, where 300 make the odds e to 1.
+    #[arg(long, value_name = "VALUE", value_parser = clap::value_parser!(i32).range(0..=30_000))]
+    opening_tolerance: Option<i32>,
+    /// The nodes of the search that judges a random opening; 2000 when not given. Games of long thinking want more: in an opening that is
+    /// decided, the same colour wins both games.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    opening_nodes: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -349,9 +360,24 @@ impl Openings {
             Sequence::Shuffled => Order::Shuffled,
         };
         match &self.openings {
+            Some(path) if path.as_os_str() == "random" => Ok(Book::Random(self.drawn())),
+            _ if self.drawn() != OpeningSettings::default() => Err(ArenaError::Settings(
+                "--opening-plies, --opening-tolerance and --opening-nodes are for --openings random".to_owned(),
+            )),
             None => Ok(Book::Start),
-            Some(path) if path.as_os_str() == "random" => Ok(Book::Random),
             Some(path) => Ok(Book::List { order, openings: openings::read(path, form, rules)? }),
+        }
+    }
+
+    /// What random openings are asked for.
+    fn drawn(&self) -> OpeningSettings {
+        let usual = OpeningSettings::default();
+        let (min_plies, max_plies) = self.opening_plies.unwrap_or((usual.min_plies, usual.max_plies));
+        OpeningSettings {
+            min_plies,
+            max_plies,
+            tolerance: self.opening_tolerance.unwrap_or(usual.tolerance),
+            nodes: self.opening_nodes.unwrap_or(usual.nodes),
         }
     }
 }

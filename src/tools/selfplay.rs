@@ -11,9 +11,9 @@ use super::part::{PartToDo, run_of};
 use super::values;
 use crate::engine::eval_file::{EVAL_FILE, EvalFile};
 use crate::engine::options::Options;
+use crate::lab::openings::random::OpeningSettings;
 use crate::lab::parts::{Command, Part};
 use crate::lab::selfplay::parts::{PartedRun, put_in_order};
-use crate::lab::selfplay::play::OpeningConditions;
 use crate::lab::selfplay::{Conditions, Goal, SelfplayGame, SelfplayProgress, Store, run};
 use crate::progress::{End, Progress};
 
@@ -49,7 +49,7 @@ pub struct Selfplay {
     #[arg(long, value_name = "K/N", conflicts_with = "positions")]
     part: Option<Part>,
     /// How many random moves a game begins with, as MIN-MAX.
-    #[arg(long, value_name = "MIN-MAX", default_value = "4-9", value_parser = plies)]
+    #[arg(long, value_name = "MIN-MAX", default_value = "4-9", value_parser = values::plies)]
     opening_plies: (usize, usize),
     /// The largest value of an opening for either side.
     #[arg(long, value_name = "VALUE", default_value_t = 150, value_parser = clap::value_parser!(i32).range(0..=30_000))]
@@ -66,13 +66,6 @@ pub struct Selfplay {
     /// For each move, search so many positions as well that its search looked at: an evaluation learns more from them.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=100))]
     variations: u16,
-}
-
-fn plies(text: &str) -> Result<(usize, usize), String> {
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let read = |text: &str| text.trim().parse().map_err(|_| format!("'{text}' is no number of moves"));
-    let (least, most) = (read(least)?, read(most)?);
-    if least <= most && most <= 100 { Ok((least, most)) } else { Err("expected MIN-MAX, at most 100".to_owned()) }
 }
 
 impl Selfplay {
@@ -158,7 +151,7 @@ impl Selfplay {
     fn conditions(&self, options: &Options) -> Conditions {
         let (min_plies, max_plies) = self.opening_plies;
         let mut conditions = Conditions::new(options, self.nodes, self.seed);
-        let opening = OpeningConditions { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };
+        let opening = OpeningSettings { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };
         conditions.opening = opening;
         conditions.max_plies = usize::from(self.max_plies).min(SelfplayGame::MAX_MOVES);
         conditions.play_out = self.play_out;

@@ -36,3 +36,11 @@ fn formats(is_useful: fn(&Format) -> bool) -> impl TypedValueParser<Value = &'st
     let value = move |format: &&'static Format| PossibleValue::new(format.name).hide(!is_useful(format));
     PossibleValuesParser::new(FORMATS.iter().map(value)).try_map(|name| Format::named(&name))
 }
+
+/// Numbers of moves from the fewest to the most: `4-9`, or `6`.
+pub(super) fn plies(text: &str) -> Result<(usize, usize), String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let read = |text: &str| text.trim().parse().map_err(|_| format!("'{text}' is no number of moves"));
+    let (least, most) = (read(least)?, read(most)?);
+    if least <= most && most <= 100 { Ok((least, most)) } else { Err("expected MIN-MAX, at most 100".to_owned()) }
+}

@@ -85,7 +85,7 @@ pub fn run(
 fn order(settings: &MatchSettings) -> Vec<usize> {
     match &settings.book {
         Book::List { order, openings } => opening_order(openings.len(), *order, settings.seed),
-        Book::Start | Book::Random => opening_order(0, Order::Sequential, settings.seed),
+        Book::Start | Book::Random(_) => opening_order(0, Order::Sequential, settings.seed),
     }
 }
 
@@ -144,8 +144,8 @@ impl Match<'_> {
         let mut slot = GameSlot {
             judge: Judge::new(self.rules.clone())?,
             players: BTreeMap::new(),
-            draws: match self.settings.book {
-                Book::Random => Some(OpeningDraws::new(&self.rules, self.settings.seed)?),
+            draws: match &self.settings.book {
+                Book::Random(settings) => Some(OpeningDraws::new(settings, &self.rules, self.settings.seed)?),
                 Book::Start | Book::List { .. } => None,
             },
         };
@@ -191,7 +191,7 @@ impl Match<'_> {
                 let turn = fixture.round % openings.len().max(1) as u64;
                 Ok(openings[self.order[turn as usize]].clone())
             }
-            (Book::Random, Some(draws)) => draws.opening(fixture.round),
+            (Book::Random(_), Some(draws)) => draws.opening(fixture.round),
             _ => Ok(Opening::default()),
         }
     }
@@ -320,18 +320,24 @@ struct OpeningDraws {
     openings: OpeningGenerator,
     engine: Box<dyn Engine>,
     seed: u64,
+    /// The last one drawn and its round: a pair of games has one opening.
+    last: Option<(u64, Opening)>,
 }
 
 impl OpeningDraws {
-    fn new(rules: &Options, seed: u64) -> Result<OpeningDraws, ArenaError> {
-        let openings =
-            OpeningGenerator::new(OpeningSettings::default()).map_err(|why| ArenaError::Settings(why.to_string()))?;
-        Ok(OpeningDraws { openings, engine: (rules.game().open)(rules)?, seed })
+    fn new(settings: &OpeningSettings, rules: &Options, seed: u64) -> Result<OpeningDraws, ArenaError> {
+        let openings = OpeningGenerator::new(settings.clone()).map_err(|why| ArenaError::Settings(why.to_string()))?;
+        Ok(OpeningDraws { openings, engine: (rules.game().open)(rules)?, seed, last: None })
     }
 
     fn opening(&mut self, round: u64) -> Result<Opening, ArenaError> {
+        if let Some((_, opening)) = self.last.as_ref().filter(|&&(drawn, _)| drawn == round) {
+            return Ok(opening.clone());
+        }
         let drawn = self.openings.draw(&mut *self.engine, self.seed, round);
         let drawn = drawn.map_err(|why| ArenaError::Game(Rejected::Unsupported(why.to_string())))?;
-        Ok(Opening { position: None, moves: drawn.moves, number: Some(round + 1) })
+        let opening = Opening { position: None, moves: drawn.moves, number: Some(round + 1) };
+        self.last = Some((round, opening.clone()));
+        Ok(opening)
     }
 }

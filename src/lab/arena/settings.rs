@@ -13,6 +13,7 @@ use super::spec::EngineSpec;
 use crate::engine::options::Options;
 use crate::engine::registry::Games;
 use crate::lab::difference::first_difference;
+use crate::lab::openings::random::OpeningSettings;
 use crate::lab::stats::Sprt;
 
 /// The settings of a match.
@@ -66,8 +67,8 @@ pub enum Book {
         /// The openings.
         openings: Vec<Opening>,
     },
-    /// Random openings that a short search finds balanced.
-    Random,
+    /// Random openings that a search finds balanced.
+    Random(OpeningSettings),
 }
 
 /// A sequential probability ratio test on complete pairs of games.

@@ -1,13 +1,11 @@
-//! Random openings that leave the game open: a few plausible moves, kept if a short search finds the position balanced.
+//! Random openings that leave the game open: a few plausible moves, kept if a search finds the position balanced.
 //! Equal seeds give equal openings.
-
-use std::ops::RangeInclusive;
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
-use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 use crate::engine::{Change, Engine, MoveStyle, PackedMove, Rejected};
@@ -16,8 +14,11 @@ use crate::search::{Control, Limits, Table};
 /// How many openings are drawn before the search for another one is given up.
 const DRAWS: usize = 2_000;
 
-/// The table of the judging search in MiB: a short search fills no more, and a small table is cheap to clear.
-const TABLE: usize = 1;
+/// The table of the judging search has a MiB for so many nodes: it holds what they store, and a small table is cheap to clear.
+const NODES_PER_MEBIBYTE: u64 = 50_000;
+
+/// The largest table of the judging search, in MiB.
+const LARGEST_TABLE: u64 = 64;
 
 /// A draw is first judged with this fraction of the nodes, which is enough to reject most draws that are not balanced.
 const GLANCE: u64 = 8;
@@ -26,10 +27,12 @@ const GLANCE: u64 = 8;
 const GLANCE_SLACK: i32 = 2;
 
 /// Which openings are wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningSettings {
-    /// How many moves; all numbers in the range are equally likely.
-    pub plies: RangeInclusive<usize>,
+    /// The fewest moves. All numbers from this to the largest are equally likely.
+    pub min_plies: usize,
+    /// The most moves.
+    pub max_plies: usize,
     /// The largest value, for either side, of a balanced position.
     pub tolerance: i32,
     /// The nodes of the judging search.
@@ -38,7 +41,7 @@ pub struct OpeningSettings {
 
 impl Default for OpeningSettings {
     fn default() -> Self {
-        OpeningSettings { plies: 4..=9, tolerance: 150, nodes: 2_000 }
+        OpeningSettings { min_plies: 4, max_plies: 9, tolerance: 150, nodes: 2_000 }
     }
 }
 
@@ -49,15 +52,13 @@ pub struct Opening {
     pub packed: Vec<PackedMove>,
     /// The moves as people write them ([`MoveStyle::Bottom`]).
     pub moves: Vec<String>,
-    /// Equal for openings that lead to the same position, or to one that is symmetric to it.
-    pub key: u64,
 }
 
 /// Why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// None of so many draws was both new and balanced.
-    #[error("no balanced opening in {DRAWS} draws of {} to {} moves within {}", .0.plies.start(), .0.plies.end(), .0.tolerance)]
+    /// None of so many draws was balanced.
+    #[error("no balanced opening in {DRAWS} draws of {} to {} moves within {}", .0.min_plies, .0.max_plies, .0.tolerance)]
     NoneFound(OpeningSettings),
     /// The game has no such openings.
     #[error("openings cannot be drawn")]
@@ -76,7 +77,8 @@ impl OpeningGenerator {
     /// # Errors
     /// When there is no memory for the table of the judging search.
     pub fn new(settings: OpeningSettings) -> Result<OpeningGenerator, OpeningError> {
-        let table = Table::new(TABLE).map_err(|error| Rejected::Memory(error.to_string()))?;
+        let mebibytes = (settings.nodes / NODES_PER_MEBIBYTE).clamp(1, LARGEST_TABLE);
+        let table = Table::new(mebibytes as usize).map_err(|error| Rejected::Memory(error.to_string()))?;
         Ok(OpeningGenerator { table, settings })
     }
 
@@ -85,22 +87,10 @@ impl OpeningGenerator {
     /// # Errors
     /// When none is found, or the game is not one of two players.
     pub fn draw(&mut self, engine: &mut dyn Engine, seed: u64, number: u64) -> Result<Opening, OpeningError> {
-        self.draw_new(engine, &mut generator(seed, number), &FxHashSet::default())
-    }
-
-    fn draw_new(
-        &mut self,
-        engine: &mut dyn Engine,
-        random: &mut impl Rng,
-        known: &FxHashSet<u64>,
-    ) -> Result<Opening, OpeningError> {
+        let mut random = generator(seed, number);
         for _ in 0..DRAWS {
-            let Some(mut opening) = self.attempt(engine, random)? else { continue };
-            if !self.is_balanced(engine)? {
-                continue;
-            }
-            opening.key = engine.training_game().ok_or_else(unfit)?.symmetric_key();
-            if !known.contains(&opening.key) {
+            let Some(opening) = self.attempt(engine, &mut random)? else { continue };
+            if self.is_balanced(engine)? {
                 return Ok(opening);
             }
         }
@@ -111,8 +101,8 @@ impl OpeningGenerator {
     fn attempt(&self, engine: &mut dyn Engine, random: &mut impl Rng) -> Result<Option<Opening>, Rejected> {
         engine.apply(&Change::Clear)?;
         let subject = engine.training_game().ok_or_else(unfit)?;
-        let mut opening = Opening { packed: Vec::new(), moves: Vec::new(), key: 0 };
-        for _ in 0..random.random_range(self.settings.plies.clone()) {
+        let mut opening = Opening { packed: Vec::new(), moves: Vec::new() };
+        for _ in 0..random.random_range(self.settings.min_plies..=self.settings.max_plies) {
             let plausible = subject.plausible_moves();
             let Some(&mv) = plausible.choose(random) else { return Ok(None) };
             opening.moves.extend(subject.move_text(mv, MoveStyle::Bottom));
@@ -133,37 +123,6 @@ impl OpeningGenerator {
             Ok(found.is_some_and(|found| found.score.value().abs() <= tolerance))
         };
         Ok(near(engine, nodes / GLANCE, tolerance.saturating_mul(GLANCE_SLACK))? && near(engine, nodes, tolerance)?)
-    }
-}
-
-/// A sequence of openings without repetition: for matches.
-pub struct RandomOpenings {
-    openings: OpeningGenerator,
-    random: Pcg64,
-    known: FxHashSet<u64>,
-}
-
-impl RandomOpenings {
-    /// The sequence that belongs to a seed.
-    ///
-    /// # Errors
-    /// See [`OpeningGenerator::new`].
-    pub fn new(settings: OpeningSettings, seed: u64) -> Result<RandomOpenings, OpeningError> {
-        Ok(RandomOpenings {
-            openings: OpeningGenerator::new(settings)?,
-            random: generator(seed, 0),
-            known: FxHashSet::default(),
-        })
-    }
-
-    /// The next opening, different from all earlier ones even if the board is turned or mirrored. The engine is left in its position.
-    ///
-    /// # Errors
-    /// See [`OpeningGenerator::draw`].
-    pub fn next(&mut self, engine: &mut dyn Engine) -> Result<Opening, OpeningError> {
-        let opening = self.openings.draw_new(engine, &mut self.random, &self.known)?;
-        self.known.insert(opening.key);
-        Ok(opening)
     }
 }
 
@@ -189,27 +148,23 @@ mod tests {
     }
 
     fn settings() -> OpeningSettings {
-        OpeningSettings { plies: 3..=6, tolerance: 200, nodes: 300 }
+        OpeningSettings { min_plies: 3, max_plies: 6, tolerance: 200, nodes: 300 }
     }
 
     #[test]
-    fn a_seed_is_a_sequence_of_different_balanced_openings() {
-        let sequence = |seed| -> Vec<Opening> {
-            let mut engine = engine("renju");
-            let mut openings = RandomOpenings::new(settings(), seed).unwrap();
-            (0..12).map(|_| openings.next(engine.as_mut()).unwrap()).collect()
+    fn openings_are_as_long_and_as_balanced_as_they_are_asked_for() {
+        let draw = |seed, number| {
+            let mut generator = OpeningGenerator::new(settings()).unwrap();
+            generator.draw(engine("renju").as_mut(), seed, number).unwrap()
         };
-        let openings = sequence(5);
-        assert_eq!(openings, sequence(5));
-        assert_ne!(openings, sequence(6));
-        let keys: FxHashSet<u64> = openings.iter().map(|opening| opening.key).collect();
-        assert_eq!(keys.len(), openings.len());
+        let openings: Vec<Opening> = (0..12).map(|number| draw(5, number)).collect();
+        assert_ne!(openings[0], draw(6, 0));
         for opening in &openings {
             assert!((3..=6).contains(&opening.moves.len()) && opening.moves.len() == opening.packed.len());
             let mut engine = engine("renju");
             engine.apply(&Change::Set { position: None, moves: opening.moves.clone() }).unwrap();
             let ctl = Control::new(&Limits { nodes: Some(300), ..Limits::default() }, Instant::now());
-            let found = engine.training_game().unwrap().judge(&Table::new(TABLE).unwrap(), &ctl).unwrap();
+            let found = engine.training_game().unwrap().judge(&Table::new(1).unwrap(), &ctl).unwrap();
             assert!(found.score.value().abs() <= 200, "{opening:?} is worth {}", found.score);
         }
     }
@@ -227,9 +182,8 @@ mod tests {
     #[test]
     fn what_cannot_be_balanced_is_said_and_not_sought_for_ever() {
         let mut engine = engine("freestyle");
-        let impossible = OpeningSettings { plies: 1..=1, tolerance: -1, nodes: 10 };
-        let mut openings = RandomOpenings::new(impossible, 1).unwrap();
-        let error = openings.next(engine.as_mut()).unwrap_err();
+        let impossible = OpeningSettings { min_plies: 1, max_plies: 1, tolerance: -1, nodes: 10 };
+        let error = OpeningGenerator::new(impossible).unwrap().draw(engine.as_mut(), 1, 0).unwrap_err();
         assert!(matches!(error, OpeningError::NoneFound(_)), "{error}");
     }
 }

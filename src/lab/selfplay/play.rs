@@ -31,7 +31,7 @@ pub struct Conditions {
     /// What openings are drawn from.
     pub seed: u64,
     /// The openings.
-    pub opening: OpeningConditions,
+    pub opening: OpeningSettings,
     /// A game is stopped after so many moves.
     pub max_plies: usize,
     /// Are games played to the end when a win has been proven?
@@ -44,23 +44,9 @@ pub struct Conditions {
     pub eval_file: Option<u32>,
 }
 
-/// [`OpeningSettings`] as the file has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpeningConditions {
-    /// The fewest moves.
-    pub min_plies: usize,
-    /// The most moves.
-    pub max_plies: usize,
-    /// The largest value, either way, that passes for a balance.
-    pub tolerance: i32,
-    /// The nodes of the search that judges.
-    pub nodes: u64,
-}
-
 impl Conditions {
     /// The game that the options name, with everything else at its default.
     pub fn new(options: &Options, nodes: u64, seed: u64) -> Conditions {
-        let settings = OpeningSettings::default();
         let text = |value| match value {
             Value::On(on) => bool::to_string(&on),
             Value::Number(number) => i64::to_string(&number),
@@ -74,12 +60,7 @@ impl Conditions {
             options: rows.filter_map(|row| Some((row.name.to_owned(), text(options.value(row.name)?)))).collect(),
             nodes,
             seed,
-            opening: OpeningConditions {
-                min_plies: *settings.plies.start(),
-                max_plies: *settings.plies.end(),
-                tolerance: settings.tolerance,
-                nodes: settings.nodes,
-            },
+            opening: OpeningSettings::default(),
             max_plies: 300,
             play_out: false,
             variations: 0,
@@ -184,15 +165,9 @@ impl SelfplayPlayer {
     /// # Errors
     /// When the game cannot be opened, or there is no memory for a table.
     pub fn new(conditions: Conditions, weights: Option<Arc<EvalFile>>) -> Result<SelfplayPlayer, SelfplayError> {
-        let opening = &conditions.opening;
-        let settings = OpeningSettings {
-            plies: opening.min_plies..=opening.max_plies,
-            tolerance: opening.tolerance,
-            nodes: opening.nodes,
-        };
         let engine = conditions.open(weights)?;
         let table = table_for(conditions.nodes)?;
-        Ok(SelfplayPlayer { engine, openings: OpeningGenerator::new(settings)?, table, conditions })
+        Ok(SelfplayPlayer { engine, openings: OpeningGenerator::new(conditions.opening.clone())?, table, conditions })
     }
 
     /// Plays the game with that number. Also tells the nodes searched for its moves, those of proofs included.

@@ -28,6 +28,10 @@ fn settings_without_sense_are_named() {
         (&["--concurrency=0"], "concurrency"),
         (&["--start-failures=0"], "--start-failures"),
         (&["--openings=/nowhere/at/all"], "/nowhere/at/all"),
+        (&["--opening-nodes=9"], "are for --openings random"),
+        (&["--openings=random", "--opening-plies=9-4"], "expected MIN-MAX, at most 100"),
+        (&["--openings=random", "--opening-tolerance=-1"], "--opening-tolerance"),
+        (&["--openings=random", "--opening-nodes=0"], "--opening-nodes"),
         (&["--each=cmd"], "--each 'cmd': expected key=value"),
     ] {
         refused(&two, more, part);
@@ -35,6 +39,17 @@ fn settings_without_sense_are_named() {
     refused(&two[..1], &[], "two engines at least");
     refused(&["cmd=x".to_owned(), "cmd=y".to_owned()], &[], "nothing limits its thinking");
     refused(&[good("A"), "cmd=x speed=9".to_owned()], &[], "'speed': expected one of name");
+}
+
+#[test]
+fn random_openings_are_those_that_are_asked_for() {
+    let folder = Folder::new();
+    let asked = ["--openings=random", "--opening-plies=6", "--opening-tolerance=90", "--opening-nodes=3000"];
+    let output = run(&folder, &[good("A"), good("B")], &[&asked[..], &["--games=4", "--max-plies=8"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let openings: Vec<_> = folder.records().into_iter().map(|game| game["opening"]["moves"].clone()).collect();
+    assert!(openings.iter().all(|moves| moves.as_array().unwrap().len() == 6), "{openings:?}");
+    assert!(openings[0] == openings[1] && openings[2] == openings[3] && openings[0] != openings[2], "{openings:?}");
 }
 
 #[test]

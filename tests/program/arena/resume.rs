@@ -93,6 +93,7 @@ fn a_match_goes_on_with_its_own_settings_only() {
         (vec!["--games=2", "--max-plies=11"], "adjudication.max_plies: 10 there, 11 now"),
         (vec!["--games=2", "--max-plies=10", "--seed=2"], "seed: 1 there, 2 now"),
         (vec!["--games=2", "--max-plies=10", "--rule=renju"], "options[0][1]: \"freestyle\" there, \"renju\" now"),
+        (vec!["--games=2", "--max-plies=10", "--openings=random"], "book"),
         (vec!["--games=2", "--max-plies=10", "--move-time=9"], "limits"),
     ] {
         let engines = [good("A"), format!("name=B cmd='{} --hash 1' nodes=60", env!("CARGO_BIN_EXE_fukumi"))];
