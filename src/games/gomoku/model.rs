@@ -56,7 +56,7 @@ impl GomokuModel {
     /// The file of a network that corrects the built-in linear evaluation of a rule set; `note` says where it comes from.
     pub fn network_file(rule: RuleCode, parts: &Parts, note: &str) -> WeightsFile {
         let linear = WeightsFile { rule: rule.name().to_owned(), ..linear::built_in_file(rule) };
-        parts.to_file(network::weights::TENSORS, linear, note)
+        network::weights::file_of(parts, linear, note)
     }
 
     /// The network of a file (docs/src/weights.md) of whatever rule set, without the linear weights it corrects.
@@ -67,7 +67,7 @@ impl GomokuModel {
         let file = WeightsFile::from_bytes(file)?;
         file.check("gomoku", &file.rule, KIND)?;
         let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
-        Parts::from_file(&own, network::weights::TENSORS)
+        network::weights::parts_of(&own)
     }
 
     /// A model with the weights of a file (docs/src/weights.md), of a linear evaluation or of a network.

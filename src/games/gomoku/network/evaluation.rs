@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn values_along_a_line_are_those_from_scratch_also_where_the_search_did_not_lead() {
-        let network = Arc::new(Network::new(&random_parts(8)).unwrap());
+        let network = Arc::new(Network::new(&random_parts(8, 2)).unwrap());
         let mut following = evaluation(&network);
         let mut values = std::collections::HashSet::new();
         for mut board in samples::boards::<Freestyle>(20) {

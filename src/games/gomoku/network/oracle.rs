@@ -15,7 +15,7 @@ pub fn region_sums(network: &Network, lines: &Lines, size: usize, player: Player
     for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
         let features = |lines| {
             let codes = line_codes().codes_at(lines, cell, player);
-            Row::sum(codes.map(|code| &network.rows[code as usize])).features()
+            Row::sum(codes.map(|code| &network.rows(player)[code as usize])).features()
         };
         let inputs = &mut sums[region(cell, size) * FEATURES..][..FEATURES];
         for (input, (feature, empty)) in inputs.iter_mut().zip(features(lines).into_iter().zip(features(&empty))) {

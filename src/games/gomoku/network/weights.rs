@@ -15,6 +15,7 @@ use crate::games::gomoku::rules::code::RuleCode;
 use crate::network::head::{HIDDEN, HIDDEN_ONE};
 use crate::network::parts::{Shapes, shapes};
 use crate::network::{Head, HeadParts, Parts};
+use crate::search::Player;
 use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The sum of a cell that stands for 1; sums are clipped there.
@@ -57,8 +58,8 @@ pub type Features = [i16; FEATURES];
 /// Everything that was learnt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// The rows by the code of the line; those of a built-in network lie in the program.
-    pub rows: Cow<'static, [Row]>,
+    /// The rows of one table or of two; those of a built-in network lie in the program.
+    rows: Cow<'static, [Row]>,
     /// From the regions to the correction.
     pub head: Head,
 }
@@ -69,7 +70,7 @@ impl Network {
     /// # Errors
     /// When it holds other tensors, or sums could overflow.
     pub fn from_file(file: &WeightsFile) -> Result<Network, WeightsError> {
-        Network::new(&Parts::from_file(file, TENSORS)?)
+        Network::new(&parts_of(file)?)
     }
 
     /// The network of these numbers.
@@ -86,22 +87,50 @@ impl Network {
     /// # Errors
     /// As [`Network::from_file`].
     pub(in crate::games::gomoku) fn built_in(file: &WeightsFile, rule: RuleCode) -> Result<Network, WeightsError> {
-        let [table, head @ ..] = file.tensors(TENSORS)?;
-        match rows_in_place(rule).filter(|&rows| table.i16() == Some(bytemuck::cast_slice(rows))) {
+        let [table, head @ ..] = file.tensors(tensors(tables_in(file)))?;
+        match rows_in_place(rule, tables_in(file)).filter(|&rows| table.i16() == Some(bytemuck::cast_slice(rows))) {
             Some(rows) => {
                 Ok(Network { rows: rows.into(), head: Head::new(&HeadParts::from_values(head)?, LARGEST_INPUT)? })
             }
             None => Network::from_file(file),
         }
     }
+
+    /// The rows by the code of the line, for the eyes of that player: the same for both, or a table for each.
+    #[inline]
+    pub fn rows(&self, eyes: Player) -> &[Row] {
+        if self.rows.len() == LINES { &self.rows } else { &self.rows[eyes.index() * LINES..][..LINES] }
+    }
+}
+
+/// The lines of a table.
+pub const LINES: usize = Reach::Four.lines();
+
+/// The weights of a network's part of a file.
+///
+/// # Errors
+/// When the file holds other tensors.
+pub fn parts_of(file: &WeightsFile) -> Result<Parts, WeightsError> {
+    Parts::from_file(file, tensors(tables_in(file)))
+}
+
+/// The file of a network's weights, which correct those of a linear evaluation; `note` says where they come from.
+pub fn file_of(parts: &Parts, linear: WeightsFile, note: &str) -> WeightsFile {
+    parts.to_file(tensors(parts.table.len() / (LINES * WIDTH)), linear, note)
+}
+
+/// How many tables a file holds: two where its first tensor is as long as that.
+fn tables_in(file: &WeightsFile) -> usize {
+    let length = file.tensors.first().and_then(|tensor| tensor.shape.first());
+    if length.is_some_and(|&length| length as usize == 2 * LINES) { 2 } else { 1 }
 }
 
 /// The bytes of a file that follow its table: the dense layers and the checksum.
 const AFTER_TABLE: usize = 2 * HIDDEN * (INPUTS + HIDDEN + 1) + 4 * (HIDDEN + HIDDEN + 1) + size_of::<u32>();
-/// The bytes of a table.
-const TABLE: usize = Reach::Four.lines() * size_of::<Row>();
+/// The bytes of a table, a whole number of cache lines.
+const TABLE: usize = LINES * size_of::<Row>();
 
-/// A file of a network, and before it as many bytes as let its table begin at a cache line.
+/// A file of a network, and before it as many bytes as let its tables begin at a cache line.
 #[cfg(not(target_os = "wasi"))]
 #[repr(C, align(64))]
 struct BuiltIn<const BEFORE: usize, const LENGTH: usize> {
@@ -125,11 +154,11 @@ macro_rules! built_in {
     }};
 }
 
-/// The table of a built-in network where it lies in the program; `None` where that is no place for rows.
-fn rows_in_place(rule: RuleCode) -> Option<&'static [Row]> {
+/// So many tables of a built-in network where they lie in the program; `None` where that is no place for rows.
+fn rows_in_place(rule: RuleCode, tables: usize) -> Option<&'static [Row]> {
     let Cow::Borrowed(file) = built_in(rule) else { return None };
-    let table = file.get(file.len().checked_sub(AFTER_TABLE + TABLE)?..)?;
-    bytemuck::try_cast_slice(&table[..TABLE]).ok()
+    let rows = file.get(file.len().checked_sub(AFTER_TABLE + tables * TABLE)?..)?;
+    bytemuck::try_cast_slice(&rows[..tables * TABLE]).ok()
 }
 
 /// The file of the network that the program was built with for a rule set (docs/src/networks.md).
@@ -153,9 +182,12 @@ pub fn built_in(rule: RuleCode) -> Cow<'static, [u8]> {
     Cow::Owned(read.unwrap_or_default())
 }
 
-/// The tensors of a file in their order.
-pub const TENSORS: Shapes =
-    shapes(("lines of 9 cells", CELL_ONE as u32, &[Reach::Four.lines(), WIDTH]), &[HIDDEN, INPUTS]);
+/// The tensors of a file in their order: rows that both colours share, or two tables of them, what Black sees first. A rule that is not
+/// the same for both, as renju is not, has two.
+const fn tensors(tables: usize) -> Shapes {
+    let table: &[usize; 2] = if tables == 2 { &[2 * LINES, WIDTH] } else { &[LINES, WIDTH] };
+    shapes(("lines of 9 cells", CELL_ONE as u32, table), &[HIDDEN, INPUTS])
+}
 
 #[cfg(test)]
 pub(super) mod tests {
@@ -168,10 +200,10 @@ pub(super) mod tests {
     use crate::network::parts::KIND;
     use crate::network::parts::tests::other_tensors_are_refused;
 
-    /// Random weights of about the size of learnt ones.
-    pub(in super::super) fn random_parts(seed: u64) -> Parts {
+    /// Random weights of about the size of learnt ones, with so many tables.
+    pub(in super::super) fn random_parts(seed: u64, tables: usize) -> Parts {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let table = (0..Reach::Four.lines() * WIDTH).map(|_| random.random_range(-120..=120)).collect();
+        let table = (0..tables * LINES * WIDTH).map(|_| random.random_range(-120..=120)).collect();
         Parts { table, head: crate::network::head::tests::random_parts(&mut random, INPUTS) }
     }
 
@@ -188,21 +220,24 @@ pub(super) mod tests {
 
     #[test]
     fn weights_come_back_from_their_file_and_from_no_other() {
-        let parts = random_parts(1);
-        let file = parts.to_file(TENSORS, linear::built_in_file(RuleCode::Freestyle), "random");
-        assert_eq!(file.check("gomoku", "freestyle", KIND), Ok(()));
-        let (base, read) = WeightsFile::from_bytes(&file.to_bytes()).unwrap().split(linear::TENSOR_COUNT, linear::KIND);
-        assert_eq!(base.tensors, linear::built_in_file(RuleCode::Freestyle).tensors);
-        assert_eq!(Parts::from_file(&read, TENSORS).as_ref(), Ok(&parts));
-        assert_eq!(Network::from_file(&read), Network::new(&parts));
-        assert_eq!(read.tensors.len(), TENSORS.len());
-        other_tensors_are_refused(&read, Network::from_file);
+        for tables in 1..=2 {
+            let parts = random_parts(1, tables);
+            let file = file_of(&parts, linear::built_in_file(RuleCode::Freestyle), "random");
+            assert_eq!(file.check("gomoku", "freestyle", KIND), Ok(()));
+            let file = WeightsFile::from_bytes(&file.to_bytes()).unwrap();
+            let (base, read) = file.split(linear::TENSOR_COUNT, linear::KIND);
+            assert_eq!(base.tensors, linear::built_in_file(RuleCode::Freestyle).tensors);
+            assert_eq!(parts_of(&read).as_ref(), Ok(&parts));
+            assert_eq!(Network::from_file(&read), Network::new(&parts));
+            assert_eq!(read.tensors.len(), tensors(tables).len());
+            other_tensors_are_refused(&read, Network::from_file);
+        }
     }
 
     #[test]
     fn weights_whose_sums_could_overflow_are_refused() {
         let refused = |change: fn(&mut Parts)| {
-            let mut parts = random_parts(2);
+            let mut parts = random_parts(2, 1);
             change(&mut parts);
             assert_eq!(Network::new(&parts), Err(TOO_LARGE));
         };

@@ -2,9 +2,10 @@
 
 use super::cells::{CellPass, EmptyBoard, INPUT, feature_slopes, features, turned};
 use super::games::{Games, Position};
+use super::model::{self, seen_within};
 use super::rows::Rows;
 use crate::games::gomoku::network::line_codes::{LineCodes, Reach, line_codes};
-use crate::games::gomoku::network::weights::CELL_ONE;
+use crate::games::gomoku::network::weights::{CELL_ONE, LINES};
 use crate::games::gomoku::network::{FEATURES, INPUTS, WIDTH, region};
 use crate::games::gomoku::rules::cell::MAX_SIZE;
 use crate::lab::network::adam::Pace;
@@ -13,19 +14,22 @@ use crate::lab::network::model::{Model, Optimiser};
 
 /// The largest number of a row of one table.
 const MAX_NUMBER: f32 = 8.0;
-/// Tables of lines, the longest reach first; the lists of the dense layers follow.
-pub(super) const TABLES: usize = 2;
+/// Lists of rows, those of the longest reach first; the lists of the dense layers follow.
+pub(super) const ROW_LISTS: usize = 2;
 
 /// Computes corrections and gradients, a batch at a time.
 pub(super) struct Worker {
     codes: &'static LineCodes,
     rounded: bool,
-    rows: [Rows; TABLES],
+    rows: [Rows; ROW_LISTS],
     head: HeadTraining,
-    /// An empty board of each size.
-    boards: Vec<EmptyBoard>,
-    /// The position of the last forward pass: its size, the cells that stones have changed, and the inputs of the dense layers.
+    /// The tables of the model: one, or one for each colour.
+    tables: usize,
+    /// An empty board of each size, as each table has it.
+    boards: Vec<[EmptyBoard; 2]>,
+    /// The position of the last forward pass: its size, its table, the cells that stones have changed, and the inputs of the dense layers.
     size: usize,
+    table: usize,
     cells: Vec<CellPass>,
     inputs: [f32; INPUTS],
 }
@@ -39,8 +43,10 @@ impl Worker {
             rounded,
             rows: Reach::ALL.map(Rows::new),
             head: HeadTraining::new(INPUTS),
-            boards: (0..=MAX_SIZE).map(|size| EmptyBoard::new(size, codes)).collect(),
+            tables: 1,
+            boards: (0..=MAX_SIZE).map(|size| [0; 2].map(|_| EmptyBoard::new(size, codes))).collect(),
             size: 0,
+            table: 0,
             cells: Vec::new(),
             inputs: [0.0; INPUTS],
         }
@@ -49,30 +55,31 @@ impl Worker {
     /// Begins a batch with the model's weights.
     pub(super) fn begin(&mut self, model: &Model) {
         self.rows.iter_mut().for_each(Rows::clear);
-        self.boards.iter_mut().for_each(|board| board.is_up_to_date = false);
-        self.head.begin(&model.lists[TABLES..], self.rounded);
+        self.tables = model::tables(model);
+        self.boards.iter_mut().flatten().for_each(|board| board.is_up_to_date = false);
+        self.head.begin(&model.lists[ROW_LISTS..], self.rounded);
     }
 
     /// Computes the features of the empty board of that size by the weights of this batch.
-    fn update_empty_board(&mut self, model: &Model, size: usize) {
-        for at in 0..self.boards[size].cells.len() {
-            let rows = self.boards[size].cells[at].codes.map(|code| self.place(model, code));
+    fn update_empty_board(&mut self, model: &Model, size: usize, table: usize) {
+        for at in 0..self.boards[size][table].cells.len() {
+            let rows = self.boards[size][table].cells[at].codes.map(|code| self.place(model, code, table));
             let sum = self.rows[0].sum(rows);
-            let cell = &mut self.boards[size].cells[at];
+            let cell = &mut self.boards[size][table].cells[at];
             (cell.rows, cell.sum, cell.features, cell.slopes) = (rows, sum, features(&sum), [0.0; FEATURES]);
         }
-        self.boards[size].is_up_to_date = true;
+        self.boards[size][table].is_up_to_date = true;
     }
 
     /// The place of a line's row among those of the batch.
     #[inline]
-    fn place(&mut self, model: &Model, code: u32) -> u32 {
-        let (codes, rounded) = (self.codes, self.rounded);
-        self.rows[0].place(code, || {
+    fn place(&mut self, model: &Model, code: u32, table: usize) -> u32 {
+        let (number, rounded) = (code + (table * LINES) as u32, self.rounded);
+        self.rows[0].place(number, || {
             let mut row = [0.0; WIDTH];
-            for (table, reach) in model.lists.iter().zip(Reach::ALL) {
-                let first = codes.seen_within(code, reach) as usize * WIDTH;
-                for (sum, number) in row.iter_mut().zip(&table[first..first + WIDTH]) {
+            for (list, reach) in model.lists.iter().zip(Reach::ALL) {
+                let first = seen_within(number, reach) as usize * WIDTH;
+                for (sum, number) in row.iter_mut().zip(&list[first..first + WIDTH]) {
                     let one = f32::from(CELL_ONE);
                     *sum += if rounded { (number * one).round() / one } else { *number };
                 }
@@ -84,27 +91,28 @@ impl Worker {
     /// The model's correction in a position, turned and mirrored by one of eight symmetries, in logits.
     pub(super) fn forward(&mut self, model: &Model, games: &Games, position: Position, symmetry: u8) -> f32 {
         let size = games.size(position);
-        if !self.boards[size].is_up_to_date {
-            self.update_empty_board(model, size);
+        let to_move = position.to_move();
+        let table = if self.tables == 1 { 0 } else { to_move.index() };
+        if !self.boards[size][table].is_up_to_date {
+            self.update_empty_board(model, size, table);
         }
-        let mut lines = self.boards[size].lines.clone();
+        let mut lines = self.boards[size][table].lines.clone();
         for (cell, player) in games.stones(position) {
             lines.toggle(turned(cell, size, symmetry), player);
         }
-        let to_move = position.to_move();
-        self.size = size;
+        (self.size, self.table) = (size, table);
         self.inputs = [0.0; INPUTS];
         self.cells.clear();
-        for at in 0..self.boards[size].cells.len() {
-            let empty = &self.boards[size].cells[at];
+        for at in 0..self.boards[size][table].cells.len() {
+            let empty = &self.boards[size][table].cells[at];
             let codes = self.codes.codes_at(&lines, empty.cell, to_move);
             if codes == empty.codes {
                 continue;
             }
             let region = region(empty.cell, size);
-            let rows = codes.map(|code| self.place(model, code));
+            let rows = codes.map(|code| self.place(model, code, table));
             let sum = self.rows[0].sum(rows);
-            let (features, empty) = (features(&sum), &self.boards[size].cells[at].features);
+            let (features, empty) = (features(&sum), &self.boards[size][table].cells[at].features);
             let input = &mut self.inputs[region * FEATURES..][..FEATURES];
             for at in 0..FEATURES {
                 input[at] += INPUT * (features[at] - empty[at]);
@@ -121,7 +129,7 @@ impl Worker {
         for cell in &self.cells {
             let slopes = &inputs[cell.region * FEATURES..][..FEATURES];
             self.rows[0].add_slopes(cell.rows, &feature_slopes(&cell.sum, slopes));
-            for (sum, slope) in self.boards[self.size].cells[cell.at].slopes.iter_mut().zip(slopes) {
+            for (sum, slope) in self.boards[self.size][self.table].cells[cell.at].slopes.iter_mut().zip(slopes) {
                 *sum -= slope;
             }
         }
@@ -147,20 +155,20 @@ impl Worker {
                 }
             }
         }
-        let (lists, moments) = (&mut model.lists[TABLES..], &mut optimiser.moments[TABLES..]);
-        self.head.step(lists, moments, share, |list| pace(TABLES + list));
+        let (lists, moments) = (&mut model.lists[ROW_LISTS..], &mut optimiser.moments[ROW_LISTS..]);
+        self.head.step(lists, moments, share, |list| pace(ROW_LISTS + list));
     }
 
     /// Adds up what the lines of the batch hand on to the lines seen less far.
     fn gather_rows(&mut self) {
         let [lines, shorter] = &mut self.rows;
-        for board in self.boards.iter().filter(|board| board.is_up_to_date) {
+        for board in self.boards.iter().flatten().filter(|board| board.is_up_to_date) {
             for cell in &board.cells {
                 lines.add_slopes(cell.rows, &feature_slopes(&cell.sum, &cell.slopes));
             }
         }
-        for (&code, gradient) in lines.numbers.iter().zip(&lines.gradients) {
-            let place = shorter.place(self.codes.seen_within(code, Reach::Three), || [0.0; WIDTH]);
+        for (&number, gradient) in lines.numbers.iter().zip(&lines.gradients) {
+            let place = shorter.place(seen_within(number, Reach::Three), || [0.0; WIDTH]);
             for (sum, slope) in shorter.gradients[place as usize].iter_mut().zip(gradient) {
                 *sum += slope;
             }
@@ -176,7 +184,7 @@ impl Worker {
             let (row, at) = (random.random_range(0..rows.numbers.len()), random.random_range(0..WIDTH));
             return (rows.numbers[row] as usize * WIDTH + at, rows.gradients[row][at]);
         }
-        let gradient = self.head.gradient(list - TABLES);
+        let gradient = self.head.gradient(list - ROW_LISTS);
         let at = random.random_range(0..gradient.len());
         (at, gradient[at])
     }
@@ -215,13 +223,18 @@ mod tests {
 
     #[test]
     fn the_gradient_is_what_the_loss_changes_by() {
-        let mut random = Pcg64::seed_from_u64(1);
-        let model = first_weights(&mut random);
         let (games, position) = game(2);
+        check_gradient(1, &games, position);
+        check_gradient(2, &games, position);
+    }
+
+    fn check_gradient(tables: usize, games: &Games, position: Position) {
+        let mut random = Pcg64::seed_from_u64(1);
+        let model = first_weights(&mut random, tables);
         let target = 0.7;
         let learn = |worker: &mut Worker, model: &Model| {
             worker.begin(model);
-            let correction = worker.forward(model, &games, position, 3);
+            let correction = worker.forward(model, games, position, 3);
             let chance = 1.0 / (1.0 + (-LINEAR - correction).exp());
             worker.backward(chance - target);
             cross_entropy(f64::from(target), f64::from(chance))
@@ -232,7 +245,7 @@ mod tests {
         learn(&mut judge, &model);
         judge.gather_rows();
         let mut checked = 0;
-        for list in 0..TABLES + head::LISTS {
+        for list in 0..ROW_LISTS + head::LISTS {
             for _ in 0..60 {
                 let (at, slope) = judge.any_slope(list, &mut random);
                 let mut moved = model.clone();
@@ -258,7 +271,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_give_nearly_the_same_correction() {
-        let model = first_weights(&mut Pcg64::seed_from_u64(4));
+        let model = first_weights(&mut Pcg64::seed_from_u64(4), 2);
         let network = Network::new(&parts(&model)).unwrap();
         for seed in 0..20 {
             let (games, position) = game(seed);

@@ -11,7 +11,7 @@ use std::path::Path;
 use rand_pcg::Pcg64;
 
 use self::games::{Games, Position};
-use self::gradient::{TABLES, Worker};
+use self::gradient::{ROW_LISTS, Worker};
 use super::adam::Pace;
 use super::architecture::Architecture;
 use super::model::{Model, Optimiser};
@@ -49,6 +49,11 @@ impl Default for GomokuTraining {
 impl GomokuTraining {
     fn rule(&self) -> RuleCode {
         self.rule.unwrap_or(RuleCode::Freestyle)
+    }
+
+    /// Renju forbids Black alone what both want, so that a line says something else to each colour.
+    fn tables(&self) -> usize {
+        if self.rule() == RuleCode::Renju { 2 } else { 1 }
     }
 }
 
@@ -88,11 +93,11 @@ impl Architecture for GomokuTraining {
     }
 
     fn first_weights(&self, random: &mut Pcg64) -> Model {
-        model::first_weights(random)
+        model::first_weights(random, self.tables())
     }
 
     fn weights_of(&self, file: &[u8]) -> Result<Model, WeightsError> {
-        GomokuModel::network_parts(file).map(|parts| model::model(&parts))
+        GomokuModel::network_parts(file).map(|parts| model::model(&parts, self.tables()))
     }
 
     fn begin(&mut self, model: &Model) {
@@ -112,7 +117,7 @@ impl Architecture for GomokuTraining {
     }
 
     fn damping(&self, list: usize) -> f32 {
-        if list < TABLES { TABLE_DAMPING } else { DENSE_DAMPING }
+        if list < ROW_LISTS { TABLE_DAMPING } else { DENSE_DAMPING }
     }
 
     fn network(&self, model: &Model) -> Result<Network, WeightsError> {

@@ -2,6 +2,7 @@
 
 use crate::games::gomoku::network::WIDTH;
 use crate::games::gomoku::network::line_codes::Reach;
+use crate::search::Player;
 
 /// The numbers of a line or a cell.
 pub(super) type Row = [f32; WIDTH];
@@ -18,8 +19,14 @@ pub(super) struct Rows {
 const ABSENT: u32 = u32::MAX;
 
 impl Rows {
+    /// For as many tables as there are colours.
     pub(super) fn new(reach: Reach) -> Rows {
-        Rows { places: vec![ABSENT; reach.lines()], numbers: vec![], values: vec![], gradients: vec![] }
+        Rows {
+            places: vec![ABSENT; Player::ALL.len() * reach.lines()],
+            numbers: vec![],
+            values: vec![],
+            gradients: vec![],
+        }
     }
 
     /// The place of a row, which is computed when it is new.
