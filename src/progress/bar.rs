@@ -64,6 +64,8 @@ impl Progress {
             }));
         }
         if !bar.is_hidden() {
+            // Now, as what is done in no time would else end before the first tick.
+            bar.tick();
             bar.enable_steady_tick(TICK);
         }
         Progress { bar }
