@@ -12,9 +12,10 @@ use flate2::bufread::GzDecoder;
 const MAGIC: [u8; 8] = *b"\x89FUKUMI\n";
 /// The version that is read and written.
 const VERSION: u32 = 1;
-/// The tags of 16-bit and 32-bit integers.
+/// The tags of 16-bit, 32-bit and 8-bit integers.
 const TYPE_I16: u8 = 1;
 const TYPE_I32: u8 = 2;
+const TYPE_I8: u8 = 3;
 /// The first bytes of a file that gzip has compressed (RFC 1952).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// A compressed file that grows beyond this many bytes is not read on: no evaluation is as large.
@@ -53,6 +54,8 @@ pub struct Tensor {
 /// Integers of one of the types that a file can hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
+    /// 8 bits each.
+    I8(Vec<i8>),
     /// 16 bits each.
     I16(Vec<i16>),
     /// 32 bits each.
@@ -63,6 +66,7 @@ impl Values {
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {
+            Values::I8(values) => values.len(),
             Values::I16(values) => values.len(),
             Values::I32(values) => values.len(),
         }
@@ -75,6 +79,7 @@ impl Values {
 
     fn tag(&self) -> u8 {
         match self {
+            Values::I8(_) => TYPE_I8,
             Values::I16(_) => TYPE_I16,
             Values::I32(_) => TYPE_I32,
         }
@@ -82,9 +87,15 @@ impl Values {
 
     fn put(&self, out: &mut Vec<u8>) {
         match self {
+            Values::I8(values) => out.extend(bytemuck::cast_slice::<i8, u8>(values)),
             Values::I16(values) => values.iter().for_each(|value| out.extend(value.to_le_bytes())),
             Values::I32(values) => values.iter().for_each(|value| out.extend(value.to_le_bytes())),
         }
+    }
+
+    /// Integers of one byte; `None` when they are of another type.
+    pub fn i8(&self) -> Option<&[i8]> {
+        if let Values::I8(values) = self { Some(values) } else { None }
     }
 
     /// Short integers; `None` when they are of another type.
@@ -301,6 +312,7 @@ impl<'a> Reader<'a> {
     fn tensor_header(&mut self) -> Result<Tensor, WeightsError> {
         let name = self.text()?;
         let values = match self.array()? {
+            [TYPE_I8] => Values::I8(Vec::new()),
             [TYPE_I16] => Values::I16(Vec::new()),
             [TYPE_I32] => Values::I32(Vec::new()),
             _ => return Err(WeightsError::Malformed("values of an unknown type")),
@@ -316,6 +328,7 @@ impl<'a> Reader<'a> {
     fn values(&mut self, tensor: &mut Tensor) -> Result<(), WeightsError> {
         let bytes = |size: usize| volume(&tensor.shape).and_then(|count| count.checked_mul(size)).unwrap_or(usize::MAX);
         match &mut tensor.values {
+            Values::I8(values) => *values = bytemuck::cast_slice(self.take(bytes(size_of::<i8>()))?).to_vec(),
             Values::I16(values) => {
                 let (numbers, _) = self.take(bytes(size_of::<i16>()))?.as_chunks();
                 *values = numbers.iter().map(|&number| i16::from_le_bytes(number)).collect();
@@ -374,6 +387,7 @@ mod tests {
                 tensor("one", &[2, 3], &[1, -2, 3, -4, i16::MAX, i16::MIN]),
                 tensor("two", &[1], &[7]),
                 Tensor { name: "three".to_owned(), steps: 1, shape: vec![2], values: Values::I32(vec![i32::MIN, 5]) },
+                Tensor { name: "four".to_owned(), steps: 9, shape: vec![3], values: Values::I8(vec![i8::MIN, -1, 9]) },
             ],
         }
     }
@@ -436,7 +450,7 @@ mod tests {
                 // With a right checksum it may be another file, but must not panic or read beyond the end.
                 if let Ok(other) = WeightsFile::from_bytes(&signed(damaged)) {
                     let values: usize = other.tensors.iter().map(|tensor| tensor.values.len()).sum();
-                    assert!(2 * values <= bytes.len());
+                    assert!(values <= bytes.len());
                 }
             }
         }
@@ -454,12 +468,13 @@ mod tests {
         let shape = file().values([("one", 8, &[2, 3]), ("two", 8, &[2])]).unwrap_err();
         assert_eq!(shape.to_string(), "expected the weights two [2] in steps of 1/8, found two [1] in steps of 1/8");
         let mut short = file();
-        short.tensors.pop();
+        short.tensors.truncate(2);
         assert_eq!(short.values([("one", 8, &[2, 3]), ("two", 8, &[1])]).map(|values| values[1]), Ok(&[7][..]));
-        let long =
-            file().tensors([("one", 8, &[2, 3]), ("two", 8, &[1]), ("three", 1, &[2])]).map(|values| values[2].clone());
-        assert_eq!(long, Ok(Values::I32(vec![i32::MIN, 5])));
-        assert_eq!(file().values([("one", 8, &[2, 3]), ("two", 8, &[1]), ("three", 1, &[2])]), Err(WRONG_TYPE));
+        let all: [(&str, u32, &[usize]); 4] =
+            [("one", 8, &[2, 3]), ("two", 8, &[1]), ("three", 1, &[2]), ("four", 9, &[3])];
+        let long = file().tensors(all).map(|[.., three, four]| (three.clone(), four.clone()));
+        assert_eq!(long, Ok((Values::I32(vec![i32::MIN, 5]), Values::I8(vec![i8::MIN, -1, 9]))));
+        assert_eq!(file().values(all), Err(WRONG_TYPE));
         assert!(file().values([("one", 8, &[2, 3])]).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! A network in a weights file (docs/src/weights.md): its game's own table, then the dense layers.
 
-use super::head::{HeadParts, OTHER_TYPE, TOO_LARGE, TensorShape, tensor, tensors};
+use super::head::{HeadParts, OTHER_TYPE, TensorShape, tensor, tensors};
 use crate::weights_file::{Values, WeightsError, WeightsFile};
 
 /// The kind of evaluation that such a file is for.
@@ -15,20 +15,49 @@ pub const fn shapes(table: TensorShape, first: &'static [usize; 2]) -> Shapes {
     [table, a, b, c, d, e, f]
 }
 
+/// The type of a table's numbers.
+pub trait TableNumber: Copy {
+    /// The values of a file.
+    fn to_values(numbers: &[Self]) -> Values;
+
+    /// The numbers of a file's values; `None` when those are of another type.
+    fn from_values(values: &Values) -> Option<&[Self]>;
+}
+
+impl TableNumber for i8 {
+    fn to_values(numbers: &[i8]) -> Values {
+        Values::I8(numbers.to_vec())
+    }
+
+    fn from_values(values: &Values) -> Option<&[i8]> {
+        values.i8()
+    }
+}
+
+impl TableNumber for i16 {
+    fn to_values(numbers: &[i16]) -> Values {
+        Values::I16(numbers.to_vec())
+    }
+
+    fn from_values(values: &Values) -> Option<&[i16]> {
+        values.i16()
+    }
+}
+
 /// The numbers of the file, in its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
+pub struct Parts<N> {
     /// The rows of the table, one after the other.
-    pub table: Vec<i16>,
+    pub table: Vec<N>,
     /// The dense layers.
     pub head: HeadParts,
 }
 
-impl Parts {
+impl<N: TableNumber> Parts<N> {
     /// The file of these weights, which correct those of a linear evaluation; `note` says where they come from.
     pub fn to_file(&self, shapes: Shapes, linear: WeightsFile, note: &str) -> WeightsFile {
         let [a, b, c, d, e, f] = self.head.values();
-        let values = [Values::I16(self.table.clone()), a, b, c, d, e, f];
+        let values = [N::to_values(&self.table), a, b, c, d, e, f];
         let own = shapes.into_iter().zip(values).map(|(shape, values)| tensor(shape, values));
         let tensors = linear.tensors.iter().cloned().chain(own).collect();
         WeightsFile { kind: KIND.to_owned(), note: note.to_owned(), tensors, ..linear }
@@ -38,26 +67,9 @@ impl Parts {
     ///
     /// # Errors
     /// When the file holds other tensors.
-    pub fn from_file(file: &WeightsFile, shapes: Shapes) -> Result<Parts, WeightsError> {
+    pub fn from_file(file: &WeightsFile, shapes: Shapes) -> Result<Parts<N>, WeightsError> {
         let [table, head @ ..] = file.tensors(shapes)?;
-        Ok(Parts { table: table.i16().ok_or(OTHER_TYPE)?.to_vec(), head: HeadParts::from_values(head)? })
-    }
-
-    /// The rows of the table, whose numbers may be no larger than that.
-    ///
-    /// # Errors
-    /// When one is larger, so that sums could overflow.
-    pub fn rows<Row, const WIDTH: usize>(
-        &self,
-        largest: i16,
-        row: impl Fn([i16; WIDTH]) -> Row,
-    ) -> Result<Box<[Row]>, WeightsError> {
-        let is_small = self.table.iter().all(|number| (-largest..=largest).contains(number));
-        if is_small {
-            Ok(self.table.as_chunks().0.iter().map(|&numbers| row(numbers)).collect())
-        } else {
-            Err(TOO_LARGE)
-        }
+        Ok(Parts { table: N::from_values(table).ok_or(OTHER_TYPE)?.to_vec(), head: HeadParts::from_values(head)? })
     }
 }
 
@@ -78,6 +90,7 @@ pub(crate) mod tests {
             assert!(matches!(read(&other), Err(WeightsError::Shape { .. })), "without tensor {at}");
             let mut other = file.clone();
             other.tensors[at].values = match &other.tensors[at].values {
+                Values::I8(values) => Values::I16(values.iter().copied().map(i16::from).collect()),
                 Values::I16(values) => Values::I32(values.iter().copied().map(i32::from).collect()),
                 Values::I32(values) => Values::I16(values.iter().map(|&value| value as i16).collect()),
             };

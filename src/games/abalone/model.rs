@@ -70,7 +70,7 @@ impl AbaloneModel {
     ///
     /// # Errors
     /// When the file is damaged, or for another game or evaluation.
-    pub fn network_parts(file: &[u8]) -> Result<Parts, WeightsError> {
+    pub fn network_parts(file: &[u8]) -> Result<Parts<i16>, WeightsError> {
         let file = WeightsFile::from_bytes(file)?;
         file.check(linear::GAME, linear::RULE, KIND)?;
         let (_, own) = file.split(linear::TENSORS, linear::KIND);
@@ -78,7 +78,7 @@ impl AbaloneModel {
     }
 
     /// The file of a network that corrects the built-in linear evaluation; `note` says where it comes from.
-    pub fn network_file(parts: &Parts, note: &str) -> WeightsFile {
+    pub fn network_file(parts: &Parts<i16>, note: &str) -> WeightsFile {
         parts.to_file(network::weights::TENSORS, linear::built_in_file(), note)
     }
 

@@ -54,7 +54,7 @@ impl GomokuModel {
     }
 
     /// The file of a network that corrects the built-in linear evaluation of a rule set; `note` says where it comes from.
-    pub fn network_file(rule: RuleCode, parts: &Parts, note: &str) -> WeightsFile {
+    pub fn network_file(rule: RuleCode, parts: &Parts<i8>, note: &str) -> WeightsFile {
         let linear = WeightsFile { rule: rule.name().to_owned(), ..linear::built_in_file(rule) };
         network::weights::file_of(parts, linear, note)
     }
@@ -63,7 +63,7 @@ impl GomokuModel {
     ///
     /// # Errors
     /// When the file is damaged, or for another game or evaluation.
-    pub fn network_parts(file: &[u8]) -> Result<Parts, WeightsError> {
+    pub fn network_parts(file: &[u8]) -> Result<Parts<i8>, WeightsError> {
         let file = WeightsFile::from_bytes(file)?;
         file.check("gomoku", &file.rule, KIND)?;
         let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);

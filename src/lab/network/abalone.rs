@@ -146,7 +146,7 @@ impl Architecture for AbaloneTraining {
 }
 
 /// The weights in whole numbers.
-fn parts(model: &Model) -> Parts {
+fn parts(model: &Model) -> Parts<i16> {
     let number = |number: &f32| (number * f32::from(SUM_MAX)).round() as i16;
     Parts { table: model.lists[TABLE].iter().map(number).collect(), head: head::parts(&model.lists[TABLE + 1..]) }
 }

@@ -6,7 +6,7 @@
 
 use super::inputs::{MOST_ROWS, ROWS};
 use super::{INPUTS, WIDTH};
-use crate::network::head::{HIDDEN, HIDDEN_ONE};
+use crate::network::head::{HIDDEN, HIDDEN_ONE, TOO_LARGE};
 use crate::network::parts::{Shapes, shapes};
 use crate::network::{Head, Parts};
 use crate::weights_file::{WeightsError, WeightsFile};
@@ -53,8 +53,12 @@ impl Network {
     ///
     /// # Errors
     /// When sums could overflow.
-    pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
-        Ok(Network { rows: parts.rows(MAX_NUMBER, Row)?, head: Head::new(&parts.head, FEATURE_ONE)? })
+    pub fn new(parts: &Parts<i16>) -> Result<Network, WeightsError> {
+        if parts.table.iter().any(|number| !(-MAX_NUMBER..=MAX_NUMBER).contains(number)) {
+            return Err(TOO_LARGE);
+        }
+        let rows = parts.table.as_chunks().0.iter().map(|&numbers| Row(numbers)).collect();
+        Ok(Network { rows, head: Head::new(&parts.head, FEATURE_ONE)? })
     }
 }
 
@@ -69,12 +73,11 @@ pub(super) mod tests {
     use super::*;
     use crate::games::abalone::weights as linear;
     use crate::network::head;
-    use crate::network::head::TOO_LARGE;
     use crate::network::parts::KIND;
     use crate::network::parts::tests::other_tensors_are_refused;
 
     /// Random weights of about the size of learnt ones.
-    pub(in super::super) fn random_parts(seed: u64) -> Parts {
+    pub(in super::super) fn random_parts(seed: u64) -> Parts<i16> {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let table = (0..ROWS * WIDTH).map(|_| random.random_range(-40..=50)).collect();
         Parts { table, head: head::tests::random_parts(&mut random, INPUTS) }
@@ -94,7 +97,7 @@ pub(super) mod tests {
 
     #[test]
     fn weights_whose_sums_could_overflow_are_refused() {
-        let refused = |change: fn(&mut Parts)| {
+        let refused = |change: fn(&mut Parts<i16>)| {
             let mut parts = random_parts(2);
             change(&mut parts);
             assert_eq!(Network::new(&parts), Err(TOO_LARGE));

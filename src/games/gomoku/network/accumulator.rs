@@ -6,7 +6,7 @@
 
 use super::kernels::{Change, restore, update};
 use super::line_codes::{Reach, line_codes};
-use super::weights::{Network, Row};
+use super::weights::{CellSums, Network};
 use super::{FEATURES, INPUTS, place, region};
 use crate::games::gomoku::Cell;
 use crate::games::gomoku::patterns::lines::Lines;
@@ -49,7 +49,7 @@ struct View {
     /// How many of them, from the first, are still on the board.
     valid: usize,
     /// For every cell the sum of its rows, before they are clipped.
-    cells: Box<[Row]>,
+    cells: Box<[CellSums]>,
     sums: Sums,
     /// For each stone of `seen` what it changed; those that follow are room that was used before.
     steps: Vec<Step>,
@@ -63,7 +63,7 @@ struct Step {
     changes: [Change; MAX_CHANGES],
     count: usize,
     /// For each change the cell's sums before it.
-    cells: [Row; MAX_CHANGES],
+    cells: [CellSums; MAX_CHANGES],
 }
 
 impl Step {
@@ -71,7 +71,7 @@ impl Step {
         sums: Sums([0; INPUTS]),
         changes: [Change { cell: 0, region: 0, old: 0, new: 0 }; MAX_CHANGES],
         count: 0,
-        cells: [Row::ZERO; MAX_CHANGES],
+        cells: [CellSums::ZERO; MAX_CHANGES],
     };
 }
 
@@ -135,7 +135,7 @@ impl View {
             lines: Lines::new(0),
             seen: Vec::new(),
             valid: 0,
-            cells: vec![Row::ZERO; MAX_SIZE * MAX_SIZE].into_boxed_slice(),
+            cells: vec![CellSums::ZERO; MAX_SIZE * MAX_SIZE].into_boxed_slice(),
             sums: Sums([0; INPUTS]),
             steps: Vec::new(),
         }
@@ -149,12 +149,12 @@ impl View {
         let empty = Lines::new(size);
         for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
             let [codes, empty] = [lines, &empty].map(|lines| line_codes().codes_at(lines, cell, self.player));
-            let row = |codes: [u32; 4]| Row::sum(codes.map(|code| &network.rows(self.player)[code as usize]));
-            let sum = row(codes);
+            let sums = |codes: [u32; 4]| CellSums::new(codes.map(|code| &network.rows(self.player)[code as usize]));
+            let sum = sums(codes);
             self.cells[place(cell)] = sum;
             if codes != empty {
                 let inputs = &mut self.sums.0[region(cell, size) * FEATURES..][..FEATURES];
-                let features = sum.features().into_iter().zip(row(empty).features());
+                let features = sum.features().into_iter().zip(sums(empty).features());
                 inputs.iter_mut().zip(features).for_each(|(input, (feature, empty))| *input += feature - empty);
             }
         }

@@ -4,7 +4,7 @@
     expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")
 )]
 
-use super::weights::Row;
+use super::weights::{CellSums, Row};
 use super::{FEATURES, INPUTS};
 use crate::network::Kernel;
 use crate::network::kernel::Way;
@@ -29,9 +29,9 @@ pub fn update(
     kernel: Kernel,
     rows: &[Row],
     changes: &[Change],
-    cells: &mut [Row],
+    cells: &mut [CellSums],
     sums: &mut [i16; INPUTS],
-    saved: &mut [Row],
+    saved: &mut [CellSums],
 ) {
     match kernel.way() {
         Way::Plain => plain_update(rows, changes, cells, sums, saved),
@@ -54,7 +54,7 @@ pub fn update(
 
 /// Takes back an [`update`] in the cells. One that was changed more than once gets what it had first.
 #[inline]
-pub fn restore(kernel: Kernel, changes: &[Change], cells: &mut [Row], saved: &[Row]) {
+pub fn restore(kernel: Kernel, changes: &[Change], cells: &mut [CellSums], saved: &[CellSums]) {
     match kernel.way() {
         Way::Plain => plain_restore(changes, cells, saved),
         #[cfg(target_arch = "x86_64")]
@@ -75,20 +75,26 @@ pub fn restore(kernel: Kernel, changes: &[Change], cells: &mut [Row], saved: &[R
 }
 
 #[inline(always)]
-fn plain_restore(changes: &[Change], cells: &mut [Row], saved: &[Row]) {
+fn plain_restore(changes: &[Change], cells: &mut [CellSums], saved: &[CellSums]) {
     for (change, saved) in changes.iter().zip(saved).rev() {
         cells[usize::from(change.cell)] = *saved;
     }
 }
 
-fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut [i16; INPUTS], saved: &mut [Row]) {
+fn plain_update(
+    rows: &[Row],
+    changes: &[Change],
+    cells: &mut [CellSums],
+    sums: &mut [i16; INPUTS],
+    saved: &mut [CellSums],
+) {
     for (change, saved) in changes.iter().zip(saved) {
         let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
         let cell = &mut cells[usize::from(change.cell)];
         *saved = *cell;
         let before = cell.features();
         for (sum, (old, new)) in cell.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
-            *sum += new - old;
+            *sum += i16::from(*new) - i16::from(*old);
         }
         let inputs = &mut sums[usize::from(change.region) * FEATURES..][..FEATURES];
         for (input, (after, before)) in inputs.iter_mut().zip(cell.features().into_iter().zip(before)) {
@@ -101,14 +107,21 @@ fn plain_update(rows: &[Row], changes: &[Change], cells: &mut [Row], sums: &mut 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! vector_update {
     ($features:literal) => {
-        use super::super::weights::CELL_ONE;
-        use super::{Change, FEATURES, INPUTS, Row};
+        use super::super::weights::{CELL_ONE, FEATURE_BITS};
+        use super::{CellSums, Change, FEATURES, INPUTS, Row};
 
         #[inline]
         #[target_feature(enable = $features)]
         fn load(numbers: &[i16; SHORTS]) -> Register {
             // SAFETY: the array is as long as the register, and the load asks for no alignment.
             unsafe { load_register(numbers.as_ptr().cast()) }
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn load_row(numbers: &[i8; SHORTS]) -> Register {
+            // SAFETY: the array is as long as half the register, and the load asks for no alignment.
+            widen(unsafe { load_half(numbers.as_ptr().cast()) })
         }
 
         #[inline]
@@ -122,9 +135,9 @@ macro_rules! vector_update {
         pub(super) fn update(
             rows: &[Row],
             changes: &[Change],
-            cells: &mut [Row],
+            cells: &mut [CellSums],
             sums: &mut [i16; INPUTS],
-            saved: &mut [Row],
+            saved: &mut [CellSums],
         ) {
             // Written without closures handed to others' functions: those are compiled without the instructions and not inlined.
             for (change, saved) in changes.iter().zip(saved) {
@@ -138,8 +151,8 @@ macro_rules! vector_update {
                     let before = [load(&cell[one]), load(&cell[other])];
                     store(&mut saved[one], before[0]);
                     store(&mut saved[other], before[1]);
-                    let first = add(sub(before[0], load(&old[one])), load(&new[one]));
-                    let second = add(sub(before[1], load(&old[other])), load(&new[other]));
+                    let first = add(sub(before[0], load_row(&old[one])), load_row(&new[one]));
+                    let second = add(sub(before[1], load_row(&old[other])), load_row(&new[other]));
                     store(&mut cell[one], first);
                     store(&mut cell[other], second);
                     let gain = sub(product(first, second), product(before[0], before[1]));
@@ -149,16 +162,17 @@ macro_rules! vector_update {
         }
 
         #[target_feature(enable = $features)]
-        pub(super) fn restore(changes: &[Change], cells: &mut [Row], saved: &[Row]) {
+        pub(super) fn restore(changes: &[Change], cells: &mut [CellSums], saved: &[CellSums]) {
             super::plain_restore(changes, cells, saved);
         }
 
-        /// Features by their two sums: clipped, multiplied and divided by 256 with rounding, as `Row::features` does.
+        /// Features by their two sums: clipped, multiplied and divided with rounding, as `CellSums::features` does.
         #[inline]
         #[target_feature(enable = $features)]
         fn product(one: Register, other: Register) -> Register {
-            // The instruction keeps the upper 17 bits of a product of 16 bits each, so one factor is moved up by seven.
-            mulhrs(slli::<7>(clipped(one)), clipped(other))
+            // The instruction divides by 2^15: the factors, which have seven bits, are moved up by as much as that is too much.
+            const { assert!(15 - FEATURE_BITS == 8 + 1) };
+            mulhrs(slli::<8>(clipped(one)), slli::<1>(clipped(other)))
         }
 
         #[inline]
@@ -209,17 +223,16 @@ mod tests {
     #[test]
     fn every_kernel_gives_the_same_bits() {
         let mut random = Pcg64Mcg::seed_from_u64(7);
-        let rows: Vec<Row> =
-            (0..1_000).map(|_| Row(std::array::from_fn(|_| random.random_range(-120..=120)))).collect();
+        let rows: Vec<Row> = (0..1_000).map(|_| Row(std::array::from_fn(|_| random.random()))).collect();
         for _ in 0..if cfg!(miri) { 3 } else { 200 } {
             let mut code = || random.random_range(0..rows.len() as u32);
             let changes: Vec<Change> =
                 (0..44).map(|at| Change { cell: at % 41, region: at % 9, old: code(), new: code() }).collect();
-            let cells: Vec<Row> =
-                (0..41).map(|_| Row(std::array::from_fn(|_| random.random_range(-300..500)))).collect();
+            let cells: Vec<CellSums> =
+                (0..41).map(|_| CellSums(std::array::from_fn(|_| random.random_range(-300..500)))).collect();
             let sums: [i16; INPUTS] = std::array::from_fn(|_| random.random_range(-9_000..9_000));
             let results = Kernel::available().into_iter().map(|kernel| {
-                let (mut cells, mut sums, mut saved) = (cells.clone(), sums, vec![Row::ZERO; changes.len()]);
+                let (mut cells, mut sums, mut saved) = (cells.clone(), sums, vec![CellSums::ZERO; changes.len()]);
                 let before = cells.clone();
                 update(kernel, &rows, &changes, &mut cells, &mut sums, &mut saved);
                 let after = cells.clone();

@@ -1,7 +1,7 @@
 //! The network's correction for a board, computed from nothing and one number at a time: what every faster way must equal.
 
 use super::line_codes::line_codes;
-use super::weights::{Network, Row};
+use super::weights::{CellSums, Network};
 use super::{FEATURES, INPUTS, region};
 use crate::games::gomoku::patterns::lines::Lines;
 use crate::games::gomoku::rules::cell::CellSet;
@@ -15,7 +15,7 @@ pub fn region_sums(network: &Network, lines: &Lines, size: usize, player: Player
     for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
         let features = |lines| {
             let codes = line_codes().codes_at(lines, cell, player);
-            Row::sum(codes.map(|code| &network.rows(player)[code as usize])).features()
+            CellSums::new(codes.map(|code| &network.rows(player)[code as usize])).features()
         };
         let inputs = &mut sums[region(cell, size) * FEATURES..][..FEATURES];
         for (input, (feature, empty)) in inputs.iter_mut().zip(features(lines).into_iter().zip(features(&empty))) {

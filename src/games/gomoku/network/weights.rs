@@ -19,36 +19,44 @@ use crate::search::Player;
 use crate::weights_file::{WeightsError, WeightsFile};
 
 /// The sum of a cell that stands for 1; sums are clipped there.
-pub const CELL_ONE: i16 = 255;
+pub const CELL_ONE: i16 = 127;
+/// The product of two sums is divided by this power of two.
+pub const FEATURE_BITS: u32 = 6;
 /// The sum of a feature over a region that stands for 1.
 pub const INPUT_ONE: i32 = HIDDEN_ONE;
 /// The most cells of a region, on the largest board.
 const REGION_CELLS: i32 = 64;
+/// The largest feature.
+const LARGEST_FEATURE: i32 = (CELL_ONE as i32 * CELL_ONE as i32) >> FEATURE_BITS;
 /// The largest input of the dense layers.
-const LARGEST_INPUT: i32 = REGION_CELLS * CELL_ONE as i32;
-/// The largest number of a row, so that four of them fit 16 bits.
-pub const MAX_ROW: i16 = i16::MAX / 4;
+const LARGEST_INPUT: i32 = REGION_CELLS * LARGEST_FEATURE;
 
-/// The numbers of one line, or of one cell. Aligned to cache lines.
+/// The numbers of one line: a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub struct Row(pub [i16; WIDTH]);
+pub struct Row(pub [i8; WIDTH]);
 
-impl Row {
+/// The sums of one cell: of the rows of its four lines. Aligned to cache lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct CellSums(pub [i16; WIDTH]);
+
+impl CellSums {
     /// All zero.
-    pub const ZERO: Row = Row([0; WIDTH]);
+    pub const ZERO: CellSums = CellSums([0; WIDTH]);
 
-    /// The features of a cell with these sums, 0 to 254.
+    /// The sums of four rows.
     #[inline]
-    pub fn features(&self) -> Features {
-        let clipped = |at: usize| i32::from(self.0[at].clamp(0, CELL_ONE));
-        std::array::from_fn(|at| ((clipped(at) * clipped(FEATURES + at) + 128) >> 8) as i16)
+    pub fn new(rows: [&Row; 4]) -> CellSums {
+        CellSums(std::array::from_fn(|at| rows.iter().map(|row| i16::from(row.0[at])).sum()))
     }
 
-    /// The sum of four rows.
+    /// The features of the cell, 0 to 252.
     #[inline]
-    pub fn sum(rows: [&Row; 4]) -> Row {
-        Row(std::array::from_fn(|at| rows.iter().map(|row| row.0[at]).sum()))
+    pub fn features(&self) -> Features {
+        const HALF: i32 = 1 << (FEATURE_BITS - 1);
+        let clipped = |at: usize| i32::from(self.0[at].clamp(0, CELL_ONE));
+        std::array::from_fn(|at| ((clipped(at) * clipped(FEATURES + at) + HALF) >> FEATURE_BITS) as i16)
     }
 }
 
@@ -77,8 +85,9 @@ impl Network {
     ///
     /// # Errors
     /// When sums could overflow.
-    pub fn new(parts: &Parts) -> Result<Network, WeightsError> {
-        Ok(Network { rows: Vec::from(parts.rows(MAX_ROW, Row)?).into(), head: Head::new(&parts.head, LARGEST_INPUT)? })
+    pub fn new(parts: &Parts<i8>) -> Result<Network, WeightsError> {
+        let rows: Vec<Row> = parts.table.as_chunks().0.iter().map(|&numbers| Row(numbers)).collect();
+        Ok(Network { rows: rows.into(), head: Head::new(&parts.head, LARGEST_INPUT)? })
     }
 
     /// The built-in network of a rule set, of its part of the file; its rows are used where they lie in the program, which takes no time
@@ -88,7 +97,7 @@ impl Network {
     /// As [`Network::from_file`].
     pub(in crate::games::gomoku) fn built_in(file: &WeightsFile, rule: RuleCode) -> Result<Network, WeightsError> {
         let [table, head @ ..] = file.tensors(tensors(tables_in(file)))?;
-        match rows_in_place(rule, tables_in(file)).filter(|&rows| table.i16() == Some(bytemuck::cast_slice(rows))) {
+        match rows_in_place(rule, tables_in(file)).filter(|&rows| table.i8() == Some(bytemuck::cast_slice(rows))) {
             Some(rows) => {
                 Ok(Network { rows: rows.into(), head: Head::new(&HeadParts::from_values(head)?, LARGEST_INPUT)? })
             }
@@ -110,12 +119,12 @@ pub const LINES: usize = Reach::Four.lines();
 ///
 /// # Errors
 /// When the file holds other tensors.
-pub fn parts_of(file: &WeightsFile) -> Result<Parts, WeightsError> {
+pub fn parts_of(file: &WeightsFile) -> Result<Parts<i8>, WeightsError> {
     Parts::from_file(file, tensors(tables_in(file)))
 }
 
 /// The file of a network's weights, which correct those of a linear evaluation; `note` says where they come from.
-pub fn file_of(parts: &Parts, linear: WeightsFile, note: &str) -> WeightsFile {
+pub fn file_of(parts: &Parts<i8>, linear: WeightsFile, note: &str) -> WeightsFile {
     parts.to_file(tensors(parts.table.len() / (LINES * WIDTH)), linear, note)
 }
 
@@ -201,14 +210,14 @@ pub(super) mod tests {
     use crate::network::parts::tests::other_tensors_are_refused;
 
     /// Random weights of about the size of learnt ones, with so many tables.
-    pub(in super::super) fn random_parts(seed: u64, tables: usize) -> Parts {
+    pub(in super::super) fn random_parts(seed: u64, tables: usize) -> Parts<i8> {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let table = (0..tables * LINES * WIDTH).map(|_| random.random_range(-120..=120)).collect();
+        let table = (0..tables * LINES * WIDTH).map(|_| random.random_range(-60..=60)).collect();
         Parts { table, head: crate::network::head::tests::random_parts(&mut random, INPUTS) }
     }
 
     #[test]
-    fn built_in_rows_are_used_in_place_and_small_enough() {
+    fn built_in_rows_are_used_in_place() {
         for rule in RuleCode::ALL {
             let file = WeightsFile::from_bytes(&built_in(rule)).unwrap();
             let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
@@ -236,12 +245,11 @@ pub(super) mod tests {
 
     #[test]
     fn weights_whose_sums_could_overflow_are_refused() {
-        let refused = |change: fn(&mut Parts)| {
+        let refused = |change: fn(&mut Parts<i8>)| {
             let mut parts = random_parts(2, 1);
             change(&mut parts);
             assert_eq!(Network::new(&parts), Err(TOO_LARGE));
         };
-        refused(|parts| parts.table[7] = MAX_ROW + 1);
         refused(|parts| parts.head.first.0[..INPUTS].fill(2_000));
         refused(|parts| parts.head.second.1[3] = i32::MAX - 5);
         refused(|parts| parts.head.output.1[0] = i32::MIN);

@@ -2,7 +2,7 @@
 
 use super::rows::Row;
 use crate::games::gomoku::network::line_codes::LineCodes;
-use crate::games::gomoku::network::weights::{CELL_ONE, INPUT_ONE};
+use crate::games::gomoku::network::weights::{CELL_ONE, FEATURE_BITS, INPUT_ONE};
 use crate::games::gomoku::network::{FEATURES, WIDTH};
 use crate::games::gomoku::patterns::lines::Lines;
 use crate::games::gomoku::rules::cell::{Cell, CellSet};
@@ -11,8 +11,8 @@ use crate::search::Player;
 /// The features of a cell.
 pub(super) type Features = [f32; FEATURES];
 
-/// By how much an input of the first layer grows with a feature: the product of two whole numbers is divided by 256.
-pub(super) const INPUT: f32 = CELL_ONE as f32 * CELL_ONE as f32 / 256.0 / INPUT_ONE as f32;
+/// By how much an input of the first layer grows with a feature: the product of two whole numbers is divided.
+pub(super) const INPUT: f32 = CELL_ONE as f32 * CELL_ONE as f32 / (1 << FEATURE_BITS) as f32 / INPUT_ONE as f32;
 
 /// A cell in the forward pass.
 #[derive(Clone, Copy)]

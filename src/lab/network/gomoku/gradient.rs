@@ -2,7 +2,7 @@
 
 use super::cells::{CellPass, EmptyBoard, INPUT, feature_slopes, features, turned};
 use super::games::{Games, Position};
-use super::model::{self, seen_within};
+use super::model::{self, seen_within, whole_number};
 use super::rows::Rows;
 use crate::games::gomoku::network::line_codes::{LineCodes, Reach, line_codes};
 use crate::games::gomoku::network::weights::{CELL_ONE, LINES};
@@ -12,8 +12,8 @@ use crate::lab::network::adam::Pace;
 use crate::lab::network::head::HeadTraining;
 use crate::lab::network::model::{Model, Optimiser};
 
-/// The largest number of a row of one table.
-const MAX_NUMBER: f32 = 8.0;
+/// The largest number of a row of one list.
+const MAX_NUMBER: f32 = 1.0;
 /// Lists of rows, those of the longest reach first; the lists of the dense layers follow.
 pub(super) const ROW_LISTS: usize = 2;
 
@@ -79,12 +79,9 @@ impl Worker {
             let mut row = [0.0; WIDTH];
             for (list, reach) in model.lists.iter().zip(Reach::ALL) {
                 let first = seen_within(number, reach) as usize * WIDTH;
-                for (sum, number) in row.iter_mut().zip(&list[first..first + WIDTH]) {
-                    let one = f32::from(CELL_ONE);
-                    *sum += if rounded { (number * one).round() / one } else { *number };
-                }
+                row.iter_mut().zip(&list[first..first + WIDTH]).for_each(|(sum, number)| *sum += number);
             }
-            row
+            if rounded { row.map(|sum| whole_number(sum) / f32::from(CELL_ONE)) } else { row }
         })
     }
 

@@ -36,13 +36,13 @@ pub(super) fn seen_within(number: u32, reach: Reach) -> u32 {
 }
 
 /// The weights in whole numbers.
-pub(super) fn parts(model: &Model) -> Parts {
+pub(super) fn parts(model: &Model) -> Parts<i8> {
     Parts { table: table(model), head: head::parts(&model.lists[ROW_LISTS..]) }
 }
 
 /// The weights of which these are the whole numbers, with so many tables: two begin alike where there is one. Those of shorter lines are
 /// left at nothing.
-pub(super) fn model(parts: &Parts, tables: usize) -> Model {
+pub(super) fn model(parts: &Parts<i8>, tables: usize) -> Model {
     let whole: Vec<f32> = parts.table.iter().map(|&number| f32::from(number) / f32::from(CELL_ONE)).collect();
     let tables = tables.max(whole.len() / (LINES * WIDTH));
     let whole = whole.into_iter().cycle().take(tables * LINES * WIDTH).collect();
@@ -50,12 +50,18 @@ pub(super) fn model(parts: &Parts, tables: usize) -> Model {
     Model { lists: [whole, inner].into_iter().chain(head::lists(&parts.head)).collect() }
 }
 
-/// The rows of all lines: what both tables say of each.
-fn table(model: &Model) -> Vec<i16> {
-    let number = |list: usize, at: usize| (model.lists[list][at] * f32::from(CELL_ONE)).round() as i16;
+/// The whole number of a row that is nearest to a weight.
+#[inline]
+pub(super) fn whole_number(weight: f32) -> f32 {
+    (weight * f32::from(CELL_ONE)).round().clamp(f32::from(-i8::MAX), f32::from(i8::MAX))
+}
+
+/// The rows of all lines: what both lists say of each.
+fn table(model: &Model) -> Vec<i8> {
     let row = |line: usize| {
         let shorter = seen_within(line as u32, Reach::Three) as usize;
-        (0..WIDTH).map(move |at| number(0, line * WIDTH + at) + number(1, shorter * WIDTH + at))
+        let sum = move |at: usize| model.lists[0][line * WIDTH + at] + model.lists[1][shorter * WIDTH + at];
+        (0..WIDTH).map(move |at| whole_number(sum(at)) as i8)
     };
     (0..tables(model) * LINES).flat_map(row).collect()
 }
