@@ -268,13 +268,22 @@ mod tests {
 
     #[test]
     fn whole_numbers_give_nearly_the_same_correction() {
-        let model = first_weights(&mut Pcg64::seed_from_u64(4), 2);
-        let network = Network::new(&parts(&model)).unwrap();
+        let small = first_weights(&mut Pcg64::seed_from_u64(4), 2);
+        let mut large = small.clone();
+        large.lists[..ROW_LISTS].iter_mut().flatten().for_each(|number| *number *= 8.0);
+        check_whole_numbers(&small);
+        check_whole_numbers(&large);
+        let largest = |model: &Model| parts(model).table.into_iter().max();
+        assert!(largest(&small) < Some(i8::MAX) && largest(&large) == Some(i8::MAX));
+    }
+
+    fn check_whole_numbers(model: &Model) {
+        let network = Network::new(&parts(model)).unwrap();
         for seed in 0..20 {
             let (games, position) = game(seed);
             let mut worker = Worker::new(true);
-            worker.begin(&model);
-            let correction = worker.forward(&model, &games, position, 0);
+            worker.begin(model);
+            let correction = worker.forward(model, &games, position, 0);
             let mut lines = Lines::new(9);
             games.stones(position).for_each(|(cell, player)| lines.toggle(cell, player));
             let found = oracle::evaluate(&network, &lines, 9, Player::Second);
