@@ -1,7 +1,8 @@
 //! The registers of each kind of vector instructions under the same names, so that a kernel is written once for all of them.
 //!
 //! A module has `Register`, `SHORTS` and `LONGS` (the numbers of 16 and of 32 bits in it), loads and stores that ask for no alignment,
-//! `load_half` for `SHORTS` numbers of 8 bits and `widen` to make 16 of them, and the arithmetic on 16 bits; those that have `madd` also multiply and add up pairs.
+//! `load_half` for `SHORTS` numbers of 8 bits, `widen` to give them 16 bits each, and the arithmetic on 16 bits; those that have `madd` also
+//! multiply and add up pairs.
 
 /// 128 bits, for processors without AVX2.
 #[cfg(target_arch = "x86_64")]

@@ -11,7 +11,7 @@ use crate::search::Player;
 /// The features of a cell.
 pub(super) type Features = [f32; FEATURES];
 
-/// By how much an input of the first layer grows with a feature: the product of two whole numbers is divided.
+/// By how much an input of the first layer grows with a feature: the product of two whole numbers is divided by 2 to the `FEATURE_BITS`.
 pub(super) const INPUT: f32 = CELL_ONE as f32 * CELL_ONE as f32 / (1 << FEATURE_BITS) as f32 / INPUT_ONE as f32;
 
 /// A cell in the forward pass.
