@@ -20,6 +20,8 @@ pub struct Played {
 pub struct Judge {
     rules: Box<dyn Engine>,
     options: Options,
+    /// What games without an opening position begin with, where it is not what the game begins with by default.
+    chosen_start: Option<String>,
     start: Option<String>,
     moves: Vec<Played>,
     opening: usize,
@@ -33,7 +35,9 @@ impl Judge {
     /// When there is no such game.
     pub fn new(options: Options) -> Result<Judge, Rejected> {
         let rules = (options.game().open)(&options)?;
-        Ok(Judge { rules, options, start: None, moves: Vec::new(), opening: 0, foul: false })
+        let usual = (options.game().open)(&Options::of_game(options.games(), options.game().name)?)?;
+        let chosen_start = Some(rules.position()).filter(|start| *start != usual.position());
+        Ok(Judge { rules, options, chosen_start, start: None, moves: Vec::new(), opening: 0, foul: false })
     }
 
     /// Begins a game with an opening.
@@ -104,6 +108,11 @@ impl Judge {
     /// The position that the opening began with; `None` for the game's own.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
+    }
+
+    /// The position that the moves begin with; `None` for what every engine takes for the game's start.
+    pub fn unusual_start(&self) -> Option<&str> {
+        self.start().or(self.chosen_start.as_deref())
     }
 
     /// The moves so far, those of the opening among them.

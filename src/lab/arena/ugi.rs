@@ -81,7 +81,8 @@ fn expect_line(
 /// The commands that request a move.
 pub(super) fn move_request(turn: &Turn<'_>, limits: &TimeControl) -> String {
     let judge = turn.judge;
-    let mut lines = match judge.start() {
+    // By its text: not every engine has an option that chooses a start.
+    let mut lines = match judge.unusual_start() {
         None => "position startpos".to_owned(),
         Some(text) => format!("position fen {text}"),
     };
@@ -151,6 +152,14 @@ mod tests {
         let mut judge = Judge::new(options).unwrap();
         judge.begin(&Opening { position: Some(text.to_owned()), ..Opening::default() }).unwrap();
         assert_eq!(asked(&judge, &[("nodes", "9")]), format!("position fen {text}\ngo nodes 9\n"));
+        let mut options = Options::for_game("abalone").unwrap();
+        options.set("Start", "classical").unwrap();
+        let classical = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0 0";
+        let asked = asked(&Judge::new(options).unwrap(), &[("nodes", "9")]);
+        assert!(
+            asked.starts_with(&format!("position fen {classical}")) && asked.ends_with("\ngo nodes 9\n"),
+            "{asked}"
+        );
     }
 
     #[test]
