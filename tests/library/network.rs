@@ -56,7 +56,7 @@ fn every_kernel_gives_the_bits_of_the_oracle_in_abalone() {
     let mut random = Pcg64::seed_from_u64(5);
     for kernel in Kernel::available() {
         let mut pos = Abalone::new(start, DrawRules::default());
-        let mut accumulator = abalone::network::accumulator::Accumulator::new(&network, &Seen::of(&pos));
+        let mut accumulator = abalone::network::accumulator::Accumulator::new(&network);
         accumulator.set_kernel(kernel);
         let mut corrections = HashSet::new();
         for _ in 0..200 {
@@ -65,7 +65,6 @@ fn every_kernel_gives_the_bits_of_the_oracle_in_abalone() {
             let moves: Vec<_> = moves.moves(0).collect();
             let Some(&mv) = moves.choose(&mut random) else { break };
             pos.make(mv);
-            accumulator.push();
             if random.random_ratio(2, 3) && pos.setup().lost.iter().all(|&lost| lost < 6) {
                 let found = accumulator.correction(&network, &Seen::of(&pos));
                 assert_eq!(found, abalone::network::oracle::evaluate(&network, &Seen::of(&pos)), "{kernel:?} {pos:?}");

@@ -20,6 +20,7 @@ pub mod proof;
 pub mod rules;
 mod scene;
 mod starts;
+pub mod symmetry;
 mod tuning;
 mod weights;
 mod windows;

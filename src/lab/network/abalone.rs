@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use once_cell::sync::Lazy;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -10,10 +9,11 @@ use super::adam::Pace;
 use super::architecture::Architecture;
 use super::head::{self, HeadTraining};
 use super::model::{Model, Optimiser};
-use crate::games::abalone::cell::{Bits, Cell, each};
+use crate::games::abalone::cell::Bits;
 use crate::games::abalone::network::inputs::{self, MOST_ROWS, ROWS};
 use crate::games::abalone::network::weights::{FEATURE_ONE, MAX_NUMBER, SUM_MAX};
 use crate::games::abalone::network::{FEATURES, INPUTS, Network, Seen, WIDTH, oracle};
+use crate::games::abalone::symmetry::{SYMMETRIES, turned};
 use crate::games::abalone::{self, Abalone, AbaloneModel};
 use crate::lab::selfplay::{Conditions, SelfplayError, SelfplayGame};
 use crate::network::Parts;
@@ -69,7 +69,7 @@ impl Kept {
 
 impl Architecture for AbaloneTraining {
     const GAME: &'static str = "abalone";
-    const SYMMETRIES: u8 = 12;
+    const SYMMETRIES: u8 = SYMMETRIES;
     type Position = Kept;
     type Network = Network;
 
@@ -150,31 +150,6 @@ fn parts(model: &Model) -> Parts<i16> {
     let number = |number: &f32| (number * f32::from(SUM_MAX)).round() as i16;
     Parts { table: model.lists[TABLE].iter().map(number).collect(), head: head::parts(&model.lists[TABLE + 1..]) }
 }
-
-/// The cells where one of the twelve symmetries of the board takes these: turned by so many times sixty degrees, and from the seventh on
-/// mirrored before.
-fn turned(cells: Bits, symmetry: u8) -> Bits {
-    each(cells).fold(0, |turned, cell| turned | SYMMETRIC_CELLS[usize::from(symmetry)][cell.index()].bit())
-}
-
-static SYMMETRIC_CELLS: Lazy<[[Cell; 64]; 12]> = Lazy::new(|| {
-    let mut cells = [[Cell::OFF; 64]; 12];
-    for (symmetry, cells) in cells.iter_mut().enumerate() {
-        for cell in Cell::all() {
-            let (row, number) = cell.coordinates();
-            // Measured from the centre; a step along one axis becomes a step along the next.
-            let (mut row, mut number) = (row - 4, number - 4);
-            if symmetry >= 6 {
-                (row, number) = (number, row);
-            }
-            for _ in 0..symmetry % 6 {
-                (row, number) = (number, number - row);
-            }
-            cells[cell.index()] = Cell::at(row + 4, number + 4).unwrap_or(Cell::OFF);
-        }
-    }
-    cells
-});
 
 /// What one side sees of a position, in the forward pass.
 struct View {
@@ -264,12 +239,9 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use rand::SeedableRng;
 
     use super::*;
-    use crate::games::abalone::cell::BOARD;
     use crate::games::abalone::notation::parse_position;
     use crate::lab::network::loss::cross_entropy;
     use crate::network::head::LOGIT;
@@ -277,20 +249,6 @@ mod tests {
     fn seen() -> Seen {
         let setup = parse_position("w2bb/wwwbbb/1ww1bb1/8/3w5/8/1bb1ww1/bbbww1/bb1ww b 0 1 17 80").unwrap();
         Seen::of(&Abalone::new(setup, abalone::DrawRules::default()))
-    }
-
-    #[test]
-    fn twelve_symmetries_keep_the_board_and_differ() {
-        assert!((0..12).all(|symmetry| turned(BOARD, symmetry) == BOARD));
-        let marbles = seen().marbles[1];
-        let images: HashSet<Bits> = (0..12).map(|symmetry| turned(marbles, symmetry)).collect();
-        assert_eq!((turned(marbles, 0), images.len()), (marbles, 12));
-        // Neighbours stay neighbours: a ring goes into a ring, and a line into a line.
-        for symmetry in 0..12 {
-            for cell in Cell::all() {
-                assert_eq!(SYMMETRIC_CELLS[symmetry][cell.index()].ring(), cell.ring());
-            }
-        }
     }
 
     #[test]

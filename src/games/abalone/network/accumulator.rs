@@ -1,41 +1,41 @@
-//! The sums of both views, kept up to date from move to move.
+//! The sums of both views, by what differs from positions that were asked for before.
 //!
-//! Making a move only opens a new place on the stack. When a value is asked for, the sums are those of the last position that was asked for
-//! on the way from the root, less the marbles that are gone and plus those that have come: a position that nobody asks for costs nothing.
+//! For each player and each way to turn the board the sums of the last position seen so are kept. A position whose value is asked for
+//! differs from it by a few marbles, since a search goes from neighbour to neighbour (in chess programs: Finny tables).
 
-use super::inputs::{Rows, Seen};
+use super::inputs::{Rows, Seen, View};
 use super::weights::{Network, Row};
 use super::{kernels, oracle};
 use crate::games::abalone::cell::Bits;
+use crate::games::abalone::symmetry::SYMMETRIES;
 use crate::network::Kernel;
 use crate::search::Player;
 
-/// The sums of one position.
-#[derive(Clone, Debug)]
+/// The sums of a position in one view.
+#[derive(Clone, Copy, Debug)]
 struct Sums {
     marbles: [Bits; 2],
     lost: [u8; 2],
-    /// Each player's view.
-    views: [Row; 2],
+    row: Row,
 }
 
-/// The sums along the current line of a search.
+/// The sums that are known.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     kernel: Kernel,
-    /// A place for every ply that has been reached, of which the first `depth + 1` belong to the current line.
-    stack: Vec<Sums>,
-    depth: usize,
-    /// The places of the current line whose sums have been computed, the root's first.
-    known: Vec<usize>,
+    /// By player and orientation.
+    views: Box<[[Sums; SYMMETRIES as usize]; 2]>,
 }
 
 impl Accumulator {
-    /// The sums of a root.
-    pub fn new(network: &Network, root: &Seen) -> Accumulator {
-        let views = Player::ALL.map(|viewer| oracle::view(network, root, viewer));
-        let sums = Sums { marbles: root.marbles, lost: root.lost, views };
-        Accumulator { kernel: Kernel::best(), stack: vec![sums], depth: 0, known: vec![0] }
+    /// The sums of the empty board.
+    pub fn new(network: &Network) -> Accumulator {
+        let empty = Seen { marbles: [0; 2], lost: [0; 2], to_move: Player::First };
+        let views = Player::ALL.map(|viewer| {
+            let row = oracle::sums(network, &empty, empty.view(viewer));
+            [Sums { marbles: empty.marbles, lost: empty.lost, row }; SYMMETRIES as usize]
+        });
+        Accumulator { kernel: Kernel::best(), views: Box::new(views) }
     }
 
     /// Computes by that kernel from now on.
@@ -43,66 +43,34 @@ impl Accumulator {
         self.kernel = kernel;
     }
 
-    /// A move was made.
-    #[inline]
-    pub fn push(&mut self) {
-        self.depth += 1;
-    }
-
-    /// The last move was taken back.
-    #[inline]
-    pub fn pop(&mut self) {
-        if self.known.len() > 1 && self.known.last() == Some(&self.depth) {
-            self.known.pop();
-        }
-        self.depth = self.depth.saturating_sub(1);
-    }
-
-    /// What the network corrects for the side to move of the position reached, in units of the evaluation.
+    /// What the network corrects for the side to move, in units of the evaluation.
     pub fn correction(&mut self, network: &Network, seen: &Seen) -> i32 {
-        let from = self.known.last().copied().unwrap_or(0);
-        while self.stack.len() <= self.depth {
-            let place = self.stack[from].clone();
-            self.stack.push(place);
+        let views = [seen.to_move, seen.to_move.opponent()].map(|viewer| seen.view(viewer));
+        for view in views {
+            let sums = &mut self.views[view.viewer.index()][usize::from(view.orientation)];
+            sums.follow(network, self.kernel, view, seen);
         }
-        if from < self.depth {
-            let (before, after) = self.stack.split_at_mut(self.depth);
-            after[0].follow(network, self.kernel, &before[from], seen);
-            self.known.push(self.depth);
-        } else if !self.stack[from].are_of(seen) {
-            // The search has not led here.
-            let before = self.stack[from].clone();
-            self.stack[from].follow(network, self.kernel, &before, seen);
-        }
-        let sums = &self.stack[self.depth];
-        let views = [seen.to_move, seen.to_move.opponent()].map(|player| &sums.views[player.index()]);
-        oracle::correction(network, self.kernel, views)
+        let rows = views.map(|view| &self.views[view.viewer.index()][usize::from(view.orientation)].row);
+        oracle::correction(network, self.kernel, rows)
     }
 }
 
 impl Sums {
-    fn are_of(&self, seen: &Seen) -> bool {
-        (self.marbles, self.lost) == (seen.marbles, seen.lost)
-    }
-
-    /// Becomes the sums of a position, by what differs from another.
-    fn follow(&mut self, network: &Network, kernel: Kernel, before: &Sums, seen: &Seen) {
-        for viewer in Player::ALL {
-            let (mut gone, mut come) = (Rows::default(), Rows::default());
-            for owner in Player::ALL {
-                let at = owner.index();
-                let (old, new) = (before.marbles[at], seen.marbles[at]);
-                gone.add_marbles(viewer, owner, old & !new);
-                come.add_marbles(viewer, owner, new & !old);
-                if before.lost[at] != seen.lost[at] {
-                    gone.add_lost(viewer, owner, before.lost[at]);
-                    come.add_lost(viewer, owner, seen.lost[at]);
-                }
+    /// Becomes the sums of another position.
+    #[inline]
+    fn follow(&mut self, network: &Network, kernel: Kernel, view: View, seen: &Seen) {
+        let (mut gone, mut come) = (Rows::default(), Rows::default());
+        for owner in Player::ALL {
+            let at = owner.index();
+            let (old, new) = (self.marbles[at], seen.marbles[at]);
+            gone.add_marbles(view, owner, old & !new);
+            come.add_marbles(view, owner, new & !old);
+            if self.lost[at] != seen.lost[at] {
+                gone.add_lost(view, owner, self.lost[at]);
+                come.add_lost(view, owner, seen.lost[at]);
             }
-            let sums = &mut self.views[viewer.index()];
-            *sums = before.views[viewer.index()];
-            kernels::update(kernel, sums, &network.rows, gone.list(), come.list());
         }
+        kernels::update(kernel, &mut self.row, &network.rows, gone.list(), come.list());
         (self.marbles, self.lost) = (seen.marbles, seen.lost);
     }
 }
@@ -129,7 +97,7 @@ mod tests {
         for kernel in Kernel::available() {
             for _ in 0..20 {
                 let mut pos = Abalone::new(parse_position(START).unwrap(), DrawRules::default());
-                let mut accumulator = Accumulator::new(&network, &Seen::of(&pos));
+                let mut accumulator = Accumulator::new(&network);
                 accumulator.set_kernel(kernel);
                 let mut line = Vec::new();
                 for _ in 0..300 {
@@ -139,10 +107,8 @@ mod tests {
                     if !line.is_empty() && (moves.is_empty() || random.random_ratio(2, 5)) {
                         let (mv, undo) = line.pop().unwrap();
                         pos.unmake(mv, undo);
-                        accumulator.pop();
                     } else if let Some(&mv) = moves.choose(&mut random) {
                         line.push((mv, pos.make(mv)));
-                        accumulator.push();
                     }
                     if pos.setup().lost.iter().all(|&lost| lost < 6) && random.random_ratio(1, 2) {
                         let value = accumulator.correction(&network, &Seen::of(&pos));

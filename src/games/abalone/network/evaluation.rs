@@ -18,8 +18,7 @@ const CACHE_BITS: u32 = 16;
 pub struct NetworkEvaluation {
     network: Arc<Network>,
     linear: LinearEvaluation,
-    /// The sums of the current line; `None` before the first search.
-    accumulator: Option<Accumulator>,
+    accumulator: Accumulator,
     /// A linear value farther than this outside the window is taken to stay there, so the network is not asked (lazy evaluation).
     lazy_margin: i32,
     /// Corrections of positions that were asked for before.
@@ -33,15 +32,14 @@ impl NetworkEvaluation {
         linear: LinearEvaluation,
         lazy_margin: i32,
     ) -> NetworkEvaluation {
-        NetworkEvaluation { network, linear, accumulator: None, lazy_margin, cache: Cache::new(CACHE_BITS) }
+        let accumulator = Accumulator::new(&network);
+        NetworkEvaluation { network, linear, accumulator, lazy_margin, cache: Cache::new(CACHE_BITS) }
     }
 
     fn correction(&mut self, pos: &Abalone) -> i32 {
-        let seen = Seen::of(pos);
         let (network, accumulator) = (&self.network, &mut self.accumulator);
         let correction = self.cache.get_or_compute(pos.repetition_key(), || {
-            let accumulator = accumulator.get_or_insert_with(|| Accumulator::new(network, &seen));
-            accumulator.correction(network, &seen).clamp(-MAX_CORRECTION, MAX_CORRECTION) as i16
+            accumulator.correction(network, &Seen::of(pos)).clamp(-MAX_CORRECTION, MAX_CORRECTION) as i16
         });
         correction.into()
     }
@@ -60,23 +58,16 @@ impl Evaluation<Abalone> for NetworkEvaluation {
 
     fn start(&mut self, root: &Abalone) {
         self.linear.start(root);
-        self.accumulator = Some(Accumulator::new(&self.network, &Seen::of(root)));
     }
 
     #[inline]
     fn on_make(&mut self, pos: &Abalone, mv: Move) {
         self.linear.on_make(pos, mv);
-        if let Some(accumulator) = &mut self.accumulator {
-            accumulator.push();
-            self.cache.prefetch(pos.repetition_key());
-        }
+        self.cache.prefetch(pos.repetition_key());
     }
 
     #[inline]
     fn on_unmake(&mut self, pos: &Abalone, mv: Move) {
         self.linear.on_unmake(pos, mv);
-        if let Some(accumulator) = &mut self.accumulator {
-            accumulator.pop();
-        }
     }
 }

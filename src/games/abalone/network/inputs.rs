@@ -1,8 +1,10 @@
 //! What the network sees of a position, and the rows of its table that belong to it.
 
+use super::orientation::orientation;
 use crate::games::abalone::Abalone;
 use crate::games::abalone::cell::{Bits, Cell, each};
 use crate::games::abalone::rules::MARBLES_TO_LOSE;
+use crate::games::abalone::symmetry::turned_cell;
 use crate::search::Player;
 
 /// Places of a bitboard.
@@ -34,14 +36,45 @@ impl Seen {
         let setup = pos.setup();
         Seen { marbles: setup.marbles, lost: setup.lost, to_move: setup.to_move }
     }
+
+    /// How a player sees it.
+    #[inline]
+    pub fn view(&self, viewer: Player) -> View {
+        let [own, enemy] = [viewer, viewer.opponent()].map(|player| self.marbles[player.index()]);
+        View { viewer, orientation: orientation(own, enemy) }
+    }
+}
+
+/// Whose view of a board it is, and how the board is turned before these eyes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The player.
+    pub viewer: Player,
+    /// The symmetry that turns the board.
+    pub orientation: u8,
+}
+
+impl View {
+    /// The row of a player's marble on a cell.
+    #[inline]
+    fn marble(self, owner: Player, cell: Cell) -> usize {
+        CELLS * usize::from(self.viewer != owner) + turned_cell(cell, self.orientation).index()
+    }
+
+    /// The row of the marbles that a player has lost.
+    #[inline]
+    fn lost(self, owner: Player, count: u8) -> usize {
+        FIRST_LOST + LOST * usize::from(self.viewer != owner) + usize::from(count).min(LOST - 1)
+    }
 }
 
 /// All rows that a player's view adds up.
 pub fn rows(seen: &Seen, viewer: Player) -> impl Iterator<Item = usize> {
+    let view = seen.view(viewer);
     let marbles = Player::ALL
         .into_iter()
-        .flat_map(move |owner| each(seen.marbles[owner.index()]).map(move |cell| marble(viewer, owner, cell)));
-    let lost = Player::ALL.map(|owner| lost(viewer, owner, seen.lost[owner.index()]));
+        .flat_map(move |owner| each(seen.marbles[owner.index()]).map(move |cell| view.marble(owner, cell)));
+    let lost = Player::ALL.map(|owner| view.lost(owner, seen.lost[owner.index()]));
     marbles.chain(lost)
 }
 
@@ -66,16 +99,16 @@ impl Rows {
         &self.rows[..self.count]
     }
 
-    /// Adds those of a player's marbles on these cells, in the view of `viewer`.
+    /// Adds those of a player's marbles on these cells.
     #[inline]
-    pub fn add_marbles(&mut self, viewer: Player, owner: Player, cells: Bits) {
-        each(cells).for_each(|cell| self.add(marble(viewer, owner, cell)));
+    pub fn add_marbles(&mut self, view: View, owner: Player, cells: Bits) {
+        each(cells).for_each(|cell| self.add(view.marble(owner, cell)));
     }
 
     /// Adds that of the marbles that a player has lost.
     #[inline]
-    pub fn add_lost(&mut self, viewer: Player, owner: Player, count: u8) {
-        self.add(lost(viewer, owner, count));
+    pub fn add_lost(&mut self, view: View, owner: Player, count: u8) {
+        self.add(view.lost(owner, count));
     }
 
     #[inline]
@@ -83,16 +116,4 @@ impl Rows {
         self.rows[self.count] = row as u8;
         self.count += 1;
     }
-}
-
-/// The row of a player's marble on a cell, in the view of `viewer`.
-#[inline]
-pub fn marble(viewer: Player, owner: Player, cell: Cell) -> usize {
-    CELLS * usize::from(viewer != owner) + cell.index()
-}
-
-/// The row of the marbles that a player has lost, in the view of `viewer`.
-#[inline]
-pub fn lost(viewer: Player, owner: Player, count: u8) -> usize {
-    FIRST_LOST + LOST * usize::from(viewer != owner) + usize::from(count).min(LOST - 1)
 }

@@ -1,13 +1,15 @@
 //! The learned evaluation: a correction of the linear evaluation by a small network that sees every marble from both sides.
 //!
-//! [`inputs`] numbers what there is to see, [`weights`] holds what was learnt about it, [`oracle`] computes the value of a position the
-//! slow way, and [`accumulator`] keeps it up to date from move to move, by the arithmetic of [`kernels`].
+//! [`orientation`] turns the board before each side's eyes, [`inputs`] numbers what there is to see then, [`weights`] holds what was learnt
+//! about it, [`oracle`] computes the value of a position the slow way, and [`accumulator`] by what differs from positions before, by the
+//! arithmetic of [`kernels`].
 
 pub mod accumulator;
 pub mod evaluation;
 pub mod inputs;
 pub mod kernels;
 pub mod oracle;
+mod orientation;
 pub mod weights;
 
 pub use inputs::Seen;

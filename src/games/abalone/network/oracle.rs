@@ -1,18 +1,18 @@
 //! The network's correction of a position, computed from nothing: what the accumulators must equal.
 
-use super::inputs::{self, Seen};
+use super::inputs::{self, Seen, View};
 use super::kernels;
 use super::weights::{Network, Row};
 use super::{FEATURES, INPUTS};
 use crate::network::Kernel;
 use crate::search::Player;
 
-/// The sums of a player's view.
-pub fn view(network: &Network, seen: &Seen, viewer: Player) -> Row {
+/// The sums of a view.
+pub fn sums(network: &Network, seen: &Seen, view: View) -> Row {
     let mut rows = inputs::Rows::default();
     for owner in Player::ALL {
-        rows.add_marbles(viewer, owner, seen.marbles[owner.index()]);
-        rows.add_lost(viewer, owner, seen.lost[owner.index()]);
+        rows.add_marbles(view, owner, seen.marbles[owner.index()]);
+        rows.add_lost(view, owner, seen.lost[owner.index()]);
     }
     let mut sums = Row::ZERO;
     kernels::update(Kernel::PLAIN, &mut sums, &network.rows, &[], rows.list());
@@ -31,6 +31,6 @@ pub fn correction(network: &Network, kernel: Kernel, views: [&Row; 2]) -> i32 {
 
 /// The correction for the side to move.
 pub fn evaluate(network: &Network, seen: &Seen) -> i32 {
-    let [own, other] = [seen.to_move, seen.to_move.opponent()].map(|viewer| view(network, seen, viewer));
+    let [own, other] = [seen.to_move, seen.to_move.opponent()].map(|viewer| sums(network, seen, seen.view(viewer)));
     correction(network, Kernel::PLAIN, [&own, &other])
 }

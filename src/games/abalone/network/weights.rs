@@ -63,7 +63,7 @@ impl Network {
 }
 
 /// The tensors of a file in their order.
-pub const TENSORS: Shapes = shapes(("rows", SUM_MAX as u32, &[ROWS, WIDTH]), &[HIDDEN, INPUTS]);
+pub const TENSORS: Shapes = shapes(("turned rows", SUM_MAX as u32, &[ROWS, WIDTH]), &[HIDDEN, INPUTS]);
 
 #[cfg(test)]
 pub(super) mod tests {
