@@ -1,6 +1,6 @@
 //! The learned evaluation: a correction of the linear evaluation by a small network that sees every marble from both sides.
 //!
-//! [`orientation`] turns the board before each side's eyes, [`inputs`] numbers what there is to see then, [`weights`] holds what was learnt
+//! `orientation` turns the board before each side's eyes, [`inputs`] numbers what there is to see then, [`weights`] holds what was learnt
 //! about it, [`oracle`] computes the value of a position the slow way, and [`accumulator`] by what differs from positions before, by the
 //! arithmetic of [`kernels`].
 
