@@ -66,7 +66,7 @@ mod tests {
         let shape = shape.into_iter().fold(0, |bits, cell| bits | cell.bit());
         let images: HashSet<Bits> = (0..SYMMETRIES).map(|symmetry| turned(shape, symmetry)).collect();
         assert_eq!((turned(shape, 0), images.len()), (shape, 12));
-        // Neighbours stay neighbours: a ring goes into a ring, and a line into a line.
+        // A cell stays as far from the centre as it was.
         for symmetry in 0..SYMMETRIES {
             assert!(Cell::all().all(|cell| turned_cell(cell, symmetry).ring() == cell.ring()));
         }
