@@ -59,7 +59,7 @@ param_struct! {
     centre_prior = 350, 0..=2000, "what a marble's step towards the centre adds";
     line_prior = 150, 0..=1000, "what an inline move gains for each marble it moves: whole lines go first";
     side_step_prior = 600, 0..=4000, "what a side-step loses: it is rarely the best move";
-    lazy_margin = 100, 0..=30_000, "the network is not asked about a linear value so far outside the window";
+    lazy_margin = 300, 0..=30_000, "the network is not asked about a linear value so far outside the window";
 }
 
 /// The weight of each side's centre of mass in the target of compactness. Range 1..=16.
