@@ -193,10 +193,10 @@ impl Worker {
     }
 
     fn forward(&mut self, seen: &Seen) -> f32 {
-        let views = [seen.to_move, seen.to_move.opponent()].into_iter().zip(&mut self.views);
-        for ((viewer, view), inputs) in views.zip(self.inputs.as_chunks_mut::<FEATURES>().0) {
+        let views = seen.views().into_iter().zip(&mut self.views);
+        for ((seen_as, view), inputs) in views.zip(self.inputs.as_chunks_mut::<FEATURES>().0) {
             view.rows.clear();
-            view.rows.extend(inputs::rows(seen, viewer));
+            view.rows.extend(inputs::rows(seen, seen_as));
             view.sums = [0.0; WIDTH];
             for &row in &view.rows {
                 view.sums.iter_mut().zip(&self.rows[row]).for_each(|(sum, number)| *sum += number);

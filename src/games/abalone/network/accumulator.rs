@@ -31,8 +31,8 @@ impl Accumulator {
     /// The sums of the empty board.
     pub fn new(network: &Network) -> Accumulator {
         let empty = Seen { marbles: [0; 2], lost: [0; 2], to_move: Player::First };
-        let views = Player::ALL.map(|viewer| {
-            let row = oracle::sums(network, &empty, empty.view(viewer));
+        let views = empty.views().map(|view| {
+            let row = oracle::sums(network, &empty, view);
             [Sums { marbles: empty.marbles, lost: empty.lost, row }; SYMMETRIES as usize]
         });
         Accumulator { kernel: Kernel::best(), views: Box::new(views) }
@@ -45,7 +45,7 @@ impl Accumulator {
 
     /// What the network corrects for the side to move, in units of the evaluation.
     pub fn correction(&mut self, network: &Network, seen: &Seen) -> i32 {
-        let views = [seen.to_move, seen.to_move.opponent()].map(|viewer| seen.view(viewer));
+        let views = seen.views();
         for view in views {
             let sums = &mut self.views[view.viewer.index()][usize::from(view.orientation)];
             sums.follow(network, self.kernel, view, seen);

@@ -1,6 +1,6 @@
 //! What the network sees of a position, and the rows of its table that belong to it.
 
-use super::orientation::orientation;
+use super::orientation::{Mass, orientation};
 use crate::games::abalone::Abalone;
 use crate::games::abalone::cell::{Bits, Cell, each};
 use crate::games::abalone::rules::MARBLES_TO_LOSE;
@@ -37,11 +37,14 @@ impl Seen {
         Seen { marbles: setup.marbles, lost: setup.lost, to_move: setup.to_move }
     }
 
-    /// How a player sees it.
+    /// How the side to move sees it, and how the other side does.
     #[inline]
-    pub fn view(&self, viewer: Player) -> View {
-        let [own, enemy] = [viewer, viewer.opponent()].map(|player| self.marbles[player.index()]);
-        View { viewer, orientation: orientation(own, enemy) }
+    pub fn views(&self) -> [View; 2] {
+        let masses = self.marbles.map(Mass::of);
+        [self.to_move, self.to_move.opponent()].map(|viewer| View {
+            viewer,
+            orientation: orientation(masses[viewer.index()], masses[viewer.opponent().index()]),
+        })
     }
 }
 
@@ -68,9 +71,8 @@ impl View {
     }
 }
 
-/// All rows that a player's view adds up.
-pub fn rows(seen: &Seen, viewer: Player) -> impl Iterator<Item = usize> {
-    let view = seen.view(viewer);
+/// All rows that a view adds up.
+pub fn rows(seen: &Seen, view: View) -> impl Iterator<Item = usize> {
     let marbles = Player::ALL
         .into_iter()
         .flat_map(move |owner| each(seen.marbles[owner.index()]).map(move |cell| view.marble(owner, cell)));

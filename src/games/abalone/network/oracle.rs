@@ -31,6 +31,6 @@ pub fn correction(network: &Network, kernel: Kernel, views: [&Row; 2]) -> i32 {
 
 /// The correction for the side to move.
 pub fn evaluate(network: &Network, seen: &Seen) -> i32 {
-    let [own, other] = [seen.to_move, seen.to_move.opponent()].map(|viewer| sums(network, seen, seen.view(viewer)));
+    let [own, other] = seen.views().map(|view| sums(network, seen, view));
     correction(network, Kernel::PLAIN, [&own, &other])
 }

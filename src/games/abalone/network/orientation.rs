@@ -32,15 +32,16 @@ static CELLS_BY_BIT: [[Bits; COORDINATE_BITS]; 2] = {
 
 /// The number of a side's marbles, and the sums of their rows and of their numbers, both measured from the centre.
 #[derive(Clone, Copy)]
-struct Mass {
+pub(super) struct Mass {
     count: i32,
     row: i32,
     number: i32,
 }
 
 impl Mass {
+    /// The mass of these marbles.
     #[inline]
-    fn of(marbles: Bits) -> Mass {
+    pub(super) fn of(marbles: Bits) -> Mass {
         let count = marbles.count_ones() as i32;
         let [row, number] = CELLS_BY_BIT.map(|cells| {
             let bits = cells.into_iter().enumerate();
@@ -50,10 +51,9 @@ impl Mass {
     }
 }
 
-/// The symmetry that turns the board for the player with these marbles.
+/// The symmetry that turns the board for the player with that mass.
 #[inline]
-pub(super) fn orientation(own: Bits, enemy: Bits) -> u8 {
-    let [own, enemy] = [own, enemy].map(Mass::of);
+pub(super) fn orientation(own: Mass, enemy: Mass) -> u8 {
     let row = own.row * enemy.count - enemy.row * own.count;
     let number = own.number * enemy.count - enemy.number * own.count;
     // How far that is along the axis after so many turns, of which three more reverse it.
@@ -91,7 +91,8 @@ mod tests {
         for _ in 0..1_000 {
             let position = marbles(&mut random);
             let seen = |position: [Bits; 2]| {
-                let orientation = orientation(position[0], position[1]);
+                let [own, enemy] = position.map(Mass::of);
+                let orientation = orientation(own, enemy);
                 (orientation, position.map(|marbles| turned(marbles, orientation)))
             };
             let (orientation, expected) = seen(position);
@@ -107,6 +108,7 @@ mod tests {
 
     #[test]
     fn a_side_without_marbles_is_no_trouble() {
-        assert!(orientation(0, 0) < SYMMETRIES && orientation(BOARD, 0) < SYMMETRIES);
+        let [none, all] = [0, BOARD].map(Mass::of);
+        assert!(orientation(none, none) < SYMMETRIES && orientation(all, none) < SYMMETRIES);
     }
 }
