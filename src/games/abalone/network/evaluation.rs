@@ -20,6 +20,8 @@ pub struct NetworkEvaluation {
     linear: LinearEvaluation,
     accumulator: Accumulator,
     /// A linear value farther than this outside the window is taken to stay there, so the network is not asked (lazy evaluation).
+    ///
+    /// Measured: +116 ± 32 Elo for 300 instead of 100, 240 games at 10,000 nodes; 1,000, as far as a correction reaches, scores 26 ± 29 less.
     lazy_margin: i32,
     /// Corrections of positions that were asked for before.
     cache: Cache,
