@@ -1,11 +1,12 @@
 //! The file: an SQLite database with a write-ahead log, or a journal in a browser (place.rs). Every committed change survives a crash of the program or the machine.
 //! Several processes may have it open: any number of them read what was committed last while one writes.
 
+use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
@@ -17,6 +18,9 @@ use super::snapshot::Snapshot;
 
 /// How long a process waits for another one that writes.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How often it looks whether the other has done. SQLite's own waits grow to a tenth of a second, and who commits one change after
+/// another gives the file free for less than a thousandth of that: others then wait for seconds, and now and then in vain.
+const POLL: Duration = Duration::from_millis(1);
 /// A longer log is cut to this when it has been taken over into the file.
 const LOG: i64 = 64 << 20;
 
@@ -227,7 +231,7 @@ fn connect(path: &Path, mode: Mode, caches: PageCaches) -> Result<Connection, Da
         Mode::Sealed => place::open(sealed_uri(path), flags(mode))?,
         Mode::Write | Mode::Read => place::open(path, flags(mode))?,
     };
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_handler(Some(wait))?;
     set_cache(&connection, mode, caches)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
@@ -236,6 +240,19 @@ fn connect(path: &Path, mode: Mode, caches: PageCaches) -> Result<Connection, Da
         connection.pragma_update(None, "journal_size_limit", LOG)?;
     }
     Ok(connection)
+}
+
+/// Waits a moment for another process; whether to try again. SQLite counts the tries for one lock from 0.
+fn wait(tries: i32) -> bool {
+    thread_local! { static SINCE: Cell<Option<Instant>> = const { Cell::new(None) }; }
+    let now = Instant::now();
+    let since = SINCE.get().filter(|_| tries > 0).unwrap_or(now);
+    SINCE.set(Some(since));
+    if now - since >= PATIENCE {
+        return false;
+    }
+    std::thread::sleep(POLL);
+    true
 }
 
 fn set_cache(connection: &Connection, mode: Mode, caches: PageCaches) -> Result<(), DatabaseError> {
