@@ -85,6 +85,8 @@ pub(super) struct Root<'a, 'r, G: Game, M: Model<G>> {
     pub(super) partial: bool,
     thread: usize,
     report: Option<Report<'r, G::Move>>,
+    /// The best move of the last report.
+    reported: Option<G::Move>,
     vct: RootVct,
     /// Are the defences beyond the candidates among the moves, or were there none?
     far_defences_added: bool,
@@ -117,6 +119,7 @@ impl<'a, 'r, G: Game, M: Model<G>> Root<'a, 'r, G, M> {
             partial,
             thread,
             report,
+            reported: None,
             vct: RootVct::default(),
             far_defences_added: false,
             settled: None,

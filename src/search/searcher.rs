@@ -76,7 +76,8 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         self.threads[0].evaluation.evaluate_exactly(pos)
     }
 
-    /// Searches until done or stopped; `report` is called on this thread after every iteration.
+    /// Searches until done or stopped; `report` is called on this thread after every iteration, and at the end when the best move is
+    /// not the one reported last.
     ///
     /// `None` only when no legal move is left after `only` and `exclude`. A search that is stopped at once still returns a legal
     /// move. The caller's thread is the main thread: it should have a stack of [`STACK_BYTES`]. A helper that cannot be started
@@ -137,8 +138,8 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
             let mut root = Root::new(search, root_pos, moves, setup, 0, Some(&mut *report));
             deepen(&mut root, ctl);
             shared.stop_helpers();
-            let own = root.result();
-            started.into_iter().fold((own, true), |(best, reported), helper| match helper.join() {
+            let own = (root.result(), root.best_move_is_reported());
+            started.into_iter().fold(own, |(best, reported), helper| match helper.join() {
                 Ok(found) if found.is_better(&best) => (found, false),
                 Ok(_) => (best, reported),
                 Err(_) => {

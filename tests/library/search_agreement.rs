@@ -274,6 +274,30 @@ fn reports_come_in_order() {
     assert_eq!(depths, [1, 2, 3, 4, 5]);
 }
 
+/// A search that is stopped in an iteration may have found a better move than the one reported after the last.
+#[test]
+fn the_best_move_is_the_one_reported_last() {
+    let mut reported_late = 0;
+    for algorithm in DRIVERS {
+        let request = SearchRequest { algorithm: Some(algorithm), ..SearchRequest::default() };
+        for seed in 0..10 {
+            for nodes in (0..1_000).step_by(20) {
+                let ctl = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now());
+                let table = Table::new(1).unwrap();
+                let (mut moves, mut depths) = (Vec::new(), Vec::new());
+                let answer =
+                    Searcher::new(HashJudge).search(&Tree::new(seed, 6), &table, &request, &ctl, &mut |progress| {
+                        moves.push(progress.lines[0].pv[0]);
+                        depths.push(progress.depth);
+                    });
+                assert_eq!(moves.last().copied(), answer.map(|answer| answer.best()), "{algorithm:?}, {nodes} nodes");
+                reported_late += usize::from(depths.windows(2).any(|two| two[0] == two[1]));
+            }
+        }
+    }
+    assert!(reported_late > 10, "only {reported_late}");
+}
+
 /// Counts of tic-tac-toe games by length: 255,168 games in all, as enumerated by hand-written programs everywhere.
 #[test]
 fn perft_of_tic_tac_toe() {

@@ -74,6 +74,11 @@ impl<G: Game, M: Model<G>> Root<'_, '_, G, M> {
         }
     }
 
+    /// Did the last report begin with the move that is the best one now? An iteration that was stopped can have found a better one.
+    pub(in crate::search) fn best_move_is_reported(&self) -> bool {
+        self.reported == Some(self.moves[0].mv)
+    }
+
     /// Reports the lines so far.
     pub(super) fn report_progress(&mut self) -> Result<(), Stopped> {
         let flushed = self.search.flush();
@@ -82,6 +87,7 @@ impl<G: Game, M: Model<G>> Root<'_, '_, G, M> {
         let elapsed = self.search.shared.ctl.elapsed();
         self.settle_win(elapsed);
         let lines = self.lines_found();
+        self.reported = Some(self.moves[0].mv);
         let shared = self.search.shared;
         report(&Progress {
             depth: self.finished,
