@@ -3,9 +3,13 @@
 //! A stone only joins a list. When a value is asked for, the player's view of the board is brought up to date: stones that are gone
 //! are undone from what was saved when they were added, new ones change the cells that they share a line with. A stone that came and
 //! went in between costs nothing, nor does a view that nobody asks for.
+//!
+//! The last stone is not added: most positions that are valued are leaves, whose last stone is gone when the view is asked for again. What
+//! it does to the sums is looked at ahead, with nothing to save and nothing to undo.
 
-use super::kernels::{Change, restore, update};
-use super::line_codes::{Reach, line_codes};
+use super::changes::{Changes, MAX_OTHERS, Regions};
+use super::kernels::{preview, restore, update};
+use super::line_codes::line_codes;
 use super::weights::{CellSums, Network};
 use super::{FEATURES, INPUTS, place, region};
 use crate::games::gomoku::Cell;
@@ -14,20 +18,11 @@ use crate::games::gomoku::rules::cell::{CellSet, MAX_SIZE};
 use crate::network::Kernel;
 use crate::search::Player;
 
-/// The most lines that a stone changes: one through each cell in reach of each direction.
-const MAX_CHANGES: usize = 4 * (2 * Reach::Four.cells() + 1);
-
-/// The steps along the four directions, as differences of places.
-const PLACE_DELTAS: [isize; 4] = [1, MAX_SIZE as isize, MAX_SIZE as isize + 1, 1 - MAX_SIZE as isize];
-
 /// The sums over the regions. Aligned, as a register of a region's features would else straddle two cache lines, which is slow to read
 /// just after it was written: neighbouring cells share a region.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Sums([i16; INPUTS]);
-
-/// The region of every cell.
-type Regions = [u8; MAX_SIZE * MAX_SIZE];
 
 /// A board as the network sees it.
 #[derive(Clone, Debug)]
@@ -53,26 +48,24 @@ struct View {
     sums: Sums,
     /// For each stone of `seen` what it changed; those that follow are room that was used before.
     steps: Vec<Step>,
+    /// The sums with one stone more.
+    ahead: Sums,
+    /// That stone, while the step that follows those of `seen` holds its changes.
+    listed: Option<(Cell, Player)>,
 }
 
 /// What a stone changed, and what was there before.
 #[derive(Clone, Debug)]
 struct Step {
     sums: Sums,
-    /// The first `count` are in use.
-    changes: [Change; MAX_CHANGES],
-    count: usize,
-    /// For each change the cell's sums before it.
-    cells: [CellSums; MAX_CHANGES],
+    changes: Changes,
+    /// The sums of the changed cells before it: the stone's own cell first.
+    cells: [CellSums; MAX_OTHERS + 1],
 }
 
 impl Step {
-    const UNUSED: Step = Step {
-        sums: Sums([0; INPUTS]),
-        changes: [Change { cell: 0, region: 0, old: 0, new: 0 }; MAX_CHANGES],
-        count: 0,
-        cells: [CellSums::ZERO; MAX_CHANGES],
-    };
+    const UNUSED: Step =
+        Step { sums: Sums([0; INPUTS]), changes: Changes::NONE, cells: [CellSums::ZERO; MAX_OTHERS + 1] };
 }
 
 impl Accumulator {
@@ -122,9 +115,8 @@ impl Accumulator {
 
     /// What the network corrects for the player, who is to move, in units of the evaluation.
     pub fn correction(&mut self, network: &Network, to_move: Player) -> i32 {
-        let view = &mut self.views[to_move.index()];
-        view.update(network, &self.stones, &self.regions, self.kernel);
-        network.head.value(self.kernel, &view.sums.0)
+        let sums = self.views[to_move.index()].sums(network, &self.stones, &self.regions, self.kernel);
+        network.head.value(self.kernel, &sums.0)
     }
 }
 
@@ -138,6 +130,8 @@ impl View {
             cells: vec![CellSums::ZERO; MAX_SIZE * MAX_SIZE].into_boxed_slice(),
             sums: Sums([0; INPUTS]),
             steps: Vec::new(),
+            ahead: Sums([0; INPUTS]),
+            listed: None,
         }
     }
 
@@ -145,6 +139,7 @@ impl View {
         self.lines.clone_from(lines);
         self.seen.clear();
         self.valid = 0;
+        self.listed = None;
         self.sums = Sums([0; INPUTS]);
         let empty = Lines::new(size);
         for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
@@ -160,59 +155,61 @@ impl View {
         }
     }
 
-    fn update(&mut self, network: &Network, stones: &[(Cell, Player)], regions: &Regions, kernel: Kernel) {
+    /// The sums of the board with these stones.
+    fn sums(&mut self, network: &Network, stones: &[(Cell, Player)], regions: &Regions, kernel: Kernel) -> &Sums {
         while self.seen.len() > self.valid {
             self.undo(kernel);
         }
-        for &(cell, player) in &stones[self.valid..] {
-            self.add(network, cell, player, regions, kernel);
+        let Some((&last, before)) = stones.split_last().filter(|_| self.valid < stones.len()) else {
+            return &self.sums;
+        };
+        for &stone in &before[self.valid..] {
+            self.add(network, stone, regions, kernel);
         }
-        self.valid = stones.len();
+        self.valid = before.len();
+        self.look_ahead(network, last, regions, kernel)
     }
 
     fn undo(&mut self, kernel: Kernel) {
+        self.listed = None;
         if let Some((cell, player)) = self.seen.pop() {
             self.lines.toggle(cell, player);
             let step = &self.steps[self.seen.len()];
             self.sums = step.sums;
-            restore(kernel, &step.changes[..step.count], &mut self.cells, &step.cells);
+            restore(kernel, &step.changes, &mut self.cells, &step.cells);
         }
     }
 
-    fn add(&mut self, network: &Network, cell: Cell, player: Player, regions: &Regions, kernel: Kernel) {
+    fn add(&mut self, network: &Network, stone: (Cell, Player), regions: &Regions, kernel: Kernel) {
+        self.list(stone, regions);
+        let step = &mut self.steps[self.seen.len()];
+        step.sums = self.sums;
+        update(kernel, network.rows(self.player), &step.changes, &mut self.cells, &mut self.sums.0, &mut step.cells);
+        self.lines.toggle(stone.0, stone.1);
+        self.seen.push(stone);
+        self.listed = None;
+    }
+
+    /// The sums with one stone more, which the view itself does not get.
+    fn look_ahead(&mut self, network: &Network, stone: (Cell, Player), regions: &Regions, kernel: Kernel) -> &Sums {
+        self.list(stone, regions);
+        let changes = &self.steps[self.seen.len()].changes;
+        self.ahead = self.sums;
+        preview(kernel, network.rows(self.player), changes, &self.cells, &mut self.ahead.0);
+        &self.ahead
+    }
+
+    /// Lists what one stone more changes, in the step that it would be.
+    fn list(&mut self, stone: (Cell, Player), regions: &Regions) {
+        if self.listed == Some(stone) {
+            return;
+        }
         if self.steps.len() == self.seen.len() {
             self.steps.push(Step::UNUSED);
         }
-        let step = &mut self.steps[self.seen.len()];
-        self.seen.push((cell, player));
-        step.sums = self.sums;
-        step.count = list_changes(&mut self.lines, (cell, player), self.player, regions, &mut step.changes);
-        let changes = &step.changes[..step.count];
-        update(kernel, network.rows(self.player), changes, &mut self.cells, &mut self.sums.0, &mut step.cells);
+        self.steps[self.seen.len()].changes.list(&self.lines, stone, self.player, regions);
+        self.listed = Some(stone);
     }
-}
-
-/// Places the stone, and lists the lines that it changes for a player's eyes; returns how many.
-fn list_changes(
-    lines: &mut Lines,
-    (cell, player): (Cell, Player),
-    eyes: Player,
-    regions: &Regions,
-    changes: &mut [Change; MAX_CHANGES],
-) -> usize {
-    let codes = line_codes();
-    let before: [_; 4] = std::array::from_fn(|d| lines.word(cell, d).0);
-    lines.toggle(cell, player);
-    let mut count = 0;
-    for (d, old) in before.into_iter().enumerate() {
-        let (new, shift) = lines.word(cell, d);
-        codes.changes((old, new), shift, eyes, |steps, old, new| {
-            let place = place(cell).wrapping_add_signed(steps * PLACE_DELTAS[d]);
-            changes[count] = Change { cell: place as u16, region: u16::from(regions[place]), old, new };
-            count += 1;
-        });
-    }
-    count
 }
 
 #[cfg(test)]
@@ -254,8 +251,9 @@ mod tests {
                 let player = Player::ALL[random.random_range(0..2)];
                 let value = accumulator.correction(network, player);
                 assert_eq!(value, oracle::evaluate(network, &lines, size, player), "{size}: {stones:?}");
-                let view = &accumulator.views[player.index()];
-                assert_eq!(view.sums.0, oracle::region_sums(network, &lines, size, player));
+                let Accumulator { views, stones, regions, .. } = &mut accumulator;
+                let sums = views[player.index()].sums(network, stones, regions, kernel);
+                assert_eq!(sums.0, oracle::region_sums(network, &lines, size, player));
             }
         }
     }
@@ -281,6 +279,8 @@ mod tests {
         assert_ne!(accumulator.correction(&network, Player::First), value);
         accumulator.pop();
         accumulator.push(Cell::new(7, 7), Player::First);
+        accumulator.push(Cell::new(8, 8), Player::Second);
+        accumulator.correction(&network, Player::First);
         let view = &accumulator.views[0];
         assert_eq!((view.valid, view.seen.len()), (1, 1));
         assert_eq!(accumulator.views[1].seen.len(), 0);

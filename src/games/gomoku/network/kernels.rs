@@ -4,37 +4,25 @@
     expect(unsafe_code, reason = "vector instructions; the plain version is their oracle")
 )]
 
+use super::changes::{Change, Changes, MAX_OTHERS};
 use super::weights::{CellSums, Row};
 use super::{FEATURES, INPUTS};
 use crate::network::Kernel;
 use crate::network::kernel::Way;
 
-/// A line that a stone has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The place of the cell in the middle.
-    pub cell: u16,
-    /// Its region.
-    pub region: u16,
-    /// The code before.
-    pub old: u32,
-    /// The code now.
-    pub new: u32,
-}
-
-/// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions. `saved` gets for each change the cell
-/// as it was before it, and has room for all.
+/// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions. `saved` gets the cells as they were
+/// before, the stone's own first.
 #[inline]
 pub fn update(
     kernel: Kernel,
     rows: &[Row],
-    changes: &[Change],
+    changes: &Changes,
     cells: &mut [CellSums],
     sums: &mut [i16; INPUTS],
-    saved: &mut [CellSums],
+    saved: &mut [CellSums; MAX_OTHERS + 1],
 ) {
     match kernel.way() {
-        Way::Plain => plain_update(rows, changes, cells, sums, saved),
+        Way::Plain => plain::update(rows, changes, cells, sums, saved),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: such a kernel exists only where the processor has the instructions, here and below.
         Way::Ssse3 => unsafe { ssse3::update(rows, changes, cells, sums, saved) },
@@ -52,11 +40,33 @@ pub fn update(
     }
 }
 
-/// Takes back an [`update`] in the cells. One that was changed more than once gets what it had first.
+/// What [`update`] would do to the sums; the cells stay as they are.
 #[inline]
-pub fn restore(kernel: Kernel, changes: &[Change], cells: &mut [CellSums], saved: &[CellSums]) {
+pub fn preview(kernel: Kernel, rows: &[Row], changes: &Changes, cells: &[CellSums], sums: &mut [i16; INPUTS]) {
     match kernel.way() {
-        Way::Plain => plain_restore(changes, cells, saved),
+        Way::Plain => plain::preview(rows, changes, cells, sums),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Way::Ssse3 => unsafe { ssse3::preview(rows, changes, cells, sums) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Way::Avx2 => unsafe { avx2::preview(rows, changes, cells, sums) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Way::Avx512 => unsafe { avx512::preview(rows, changes, cells, sums) },
+        #[cfg(target_arch = "aarch64")]
+        // SAFETY: as above.
+        Way::Neon => unsafe { neon::preview(rows, changes, cells, sums) },
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Way::Simd128 => simd128::preview(rows, changes, cells, sums),
+    }
+}
+
+/// Takes back an [`update`] in the cells.
+#[inline]
+pub fn restore(kernel: Kernel, changes: &Changes, cells: &mut [CellSums], saved: &[CellSums; MAX_OTHERS + 1]) {
+    match kernel.way() {
+        Way::Plain => plain::restore(changes, cells, saved),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Way::Ssse3 => unsafe { ssse3::restore(changes, cells, saved) },
@@ -74,41 +84,112 @@ pub fn restore(kernel: Kernel, changes: &[Change], cells: &mut [CellSums], saved
     }
 }
 
-#[inline(always)]
-fn plain_restore(changes: &[Change], cells: &mut [CellSums], saved: &[CellSums]) {
-    for (change, saved) in changes.iter().zip(saved).rev() {
-        cells[usize::from(change.cell)] = *saved;
-    }
+/// The kernel of a way, by its own `exchange`: adds what the features of a cell gain when rows are exchanged to the inputs, and returns the
+/// cell's sums as they are then.
+macro_rules! kernel {
+    ($(#[$instructions:meta])?) => {
+        $(#[$instructions])?
+        pub(super) fn update(
+            rows: &[Row],
+            changes: &Changes,
+            cells: &mut [CellSums],
+            sums: &mut [i16; INPUTS],
+            saved: &mut [CellSums; MAX_OTHERS + 1],
+        ) {
+            // Written without closures handed to others' functions: those are compiled without the instructions and not inlined.
+            let [own, others @ ..] = saved;
+            let cell = &mut cells[usize::from(changes.own.cell)];
+            *own = *cell;
+            *cell = exchange(rows, &changes.own, own, sums);
+            for (change, saved) in changes.others().iter().zip(others) {
+                let cell = &mut cells[usize::from(change.cell)];
+                *saved = *cell;
+                *cell = exchange(rows, change, saved, sums);
+            }
+        }
+
+        $(#[$instructions])?
+        pub(super) fn preview(rows: &[Row], changes: &Changes, cells: &[CellSums], sums: &mut [i16; INPUTS]) {
+            exchange(rows, &changes.own, &cells[usize::from(changes.own.cell)], sums);
+            for change in changes.others() {
+                exchange(rows, change, &cells[usize::from(change.cell)], sums);
+            }
+        }
+
+        $(#[$instructions])?
+        pub(super) fn restore(changes: &Changes, cells: &mut [CellSums], saved: &[CellSums; MAX_OTHERS + 1]) {
+            cells[usize::from(changes.own.cell)] = saved[0];
+            for (change, saved) in changes.others().iter().zip(&saved[1..]) {
+                cells[usize::from(change.cell)] = *saved;
+            }
+        }
+    };
 }
 
-fn plain_update(
-    rows: &[Row],
-    changes: &[Change],
-    cells: &mut [CellSums],
-    sums: &mut [i16; INPUTS],
-    saved: &mut [CellSums],
-) {
-    for (change, saved) in changes.iter().zip(saved) {
-        let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
-        let cell = &mut cells[usize::from(change.cell)];
-        *saved = *cell;
-        let before = cell.features();
-        for (sum, (old, new)) in cell.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
-            *sum += i16::from(*new) - i16::from(*old);
+mod plain {
+    use super::{CellSums, Change, Changes, FEATURES, INPUTS, MAX_OTHERS, Row};
+
+    kernel!();
+
+    fn exchange<const LINES: usize>(
+        rows: &[Row],
+        change: &Change<LINES>,
+        before: &CellSums,
+        sums: &mut [i16; INPUTS],
+    ) -> CellSums {
+        let mut after = *before;
+        for (old, new) in change.old.iter().zip(&change.new) {
+            let (old, new) = (&rows[*old as usize], &rows[*new as usize]);
+            for (sum, (old, new)) in after.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
+                *sum += i16::from(*new) - i16::from(*old);
+            }
         }
         let inputs = &mut sums[usize::from(change.region) * FEATURES..][..FEATURES];
-        for (input, (after, before)) in inputs.iter_mut().zip(cell.features().into_iter().zip(before)) {
+        for (input, (after, before)) in inputs.iter_mut().zip(after.features().into_iter().zip(before.features())) {
             *input += after - before;
         }
+        after
     }
 }
 
-/// What [`plain_update`] does, by the registers of the module around it, which names the instructions.
+/// What the plain kernel does, by the registers of the module around it, which names the instructions.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
-macro_rules! vector_update {
+macro_rules! vector_kernel {
     ($features:literal) => {
         use super::super::weights::{CELL_ONE, FEATURE_BITS};
-        use super::{CellSums, Change, FEATURES, INPUTS, Row};
+        use super::{CellSums, Change, Changes, FEATURES, INPUTS, MAX_OTHERS, Row};
+
+        kernel!(#[target_feature(enable = $features)]);
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn exchange<const LINES: usize>(
+            rows: &[Row],
+            change: &Change<LINES>,
+            before: &CellSums,
+            sums: &mut [i16; INPUTS],
+        ) -> CellSums {
+            let mut after = *before;
+            let before = before.0.as_chunks::<SHORTS>().0;
+            let sums_after = after.0.as_chunks_mut::<SHORTS>().0;
+            let inputs = &mut sums[usize::from(change.region) * FEATURES..][..FEATURES];
+            for (one, input) in inputs.as_chunks_mut::<SHORTS>().0.iter_mut().enumerate() {
+                let other = one + FEATURES / SHORTS;
+                let (first, second) = (load(&before[one]), load(&before[other]));
+                let (mut first_after, mut second_after) = (first, second);
+                for line in 0..LINES {
+                    let old = rows[change.old[line] as usize].0.as_chunks::<SHORTS>().0;
+                    let new = rows[change.new[line] as usize].0.as_chunks::<SHORTS>().0;
+                    first_after = add(sub(first_after, load_row(&old[one])), load_row(&new[one]));
+                    second_after = add(sub(second_after, load_row(&old[other])), load_row(&new[other]));
+                }
+                store(&mut sums_after[one], first_after);
+                store(&mut sums_after[other], second_after);
+                let gain = sub(product(first_after, second_after), product(first, second));
+                store(input, add(load(input), gain));
+            }
+            after
+        }
 
         #[inline]
         #[target_feature(enable = $features)]
@@ -131,41 +212,6 @@ macro_rules! vector_update {
             unsafe { store_register(numbers.as_mut_ptr().cast(), register) }
         }
 
-        #[target_feature(enable = $features)]
-        pub(super) fn update(
-            rows: &[Row],
-            changes: &[Change],
-            cells: &mut [CellSums],
-            sums: &mut [i16; INPUTS],
-            saved: &mut [CellSums],
-        ) {
-            // Written without closures handed to others' functions: those are compiled without the instructions and not inlined.
-            for (change, saved) in changes.iter().zip(saved) {
-                let (old, new) = (&rows[change.old as usize], &rows[change.new as usize]);
-                let (old, new) = (old.0.as_chunks::<SHORTS>().0, new.0.as_chunks::<SHORTS>().0);
-                let cell = cells[usize::from(change.cell)].0.as_chunks_mut::<SHORTS>().0;
-                let saved = saved.0.as_chunks_mut::<SHORTS>().0;
-                let inputs = &mut sums[usize::from(change.region) * FEATURES..][..FEATURES];
-                for (one, input) in inputs.as_chunks_mut::<SHORTS>().0.iter_mut().enumerate() {
-                    let other = one + FEATURES / SHORTS;
-                    let before = [load(&cell[one]), load(&cell[other])];
-                    store(&mut saved[one], before[0]);
-                    store(&mut saved[other], before[1]);
-                    let first = add(sub(before[0], load_row(&old[one])), load_row(&new[one]));
-                    let second = add(sub(before[1], load_row(&old[other])), load_row(&new[other]));
-                    store(&mut cell[one], first);
-                    store(&mut cell[other], second);
-                    let gain = sub(product(first, second), product(before[0], before[1]));
-                    store(input, add(load(input), gain));
-                }
-            }
-        }
-
-        #[target_feature(enable = $features)]
-        pub(super) fn restore(changes: &[Change], cells: &mut [CellSums], saved: &[CellSums]) {
-            super::plain_restore(changes, cells, saved);
-        }
-
         /// Features by their two sums: clipped, multiplied and divided with rounding, as `CellSums::features` does.
         #[inline]
         #[target_feature(enable = $features)]
@@ -186,31 +232,31 @@ macro_rules! vector_update {
 #[cfg(target_arch = "x86_64")]
 mod ssse3 {
     use crate::network::registers::ssse3::*;
-    vector_update!("ssse3");
+    vector_kernel!("ssse3");
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use crate::network::registers::avx2::*;
-    vector_update!("avx2");
+    vector_kernel!("avx2");
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use crate::network::registers::avx512::*;
-    vector_update!("avx512bw");
+    vector_kernel!("avx512bw");
 }
 
 #[cfg(target_arch = "aarch64")]
 mod neon {
     use crate::network::registers::neon::*;
-    vector_update!("neon");
+    vector_kernel!("neon");
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128 {
     use crate::network::registers::simd128::*;
-    vector_update!("simd128");
+    vector_kernel!("simd128");
 }
 
 #[cfg(test)]
@@ -224,21 +270,22 @@ mod tests {
     fn every_kernel_gives_the_same_bits() {
         let mut random = Pcg64Mcg::seed_from_u64(7);
         let rows: Vec<Row> = (0..1_000).map(|_| Row(std::array::from_fn(|_| random.random()))).collect();
-        for _ in 0..if cfg!(miri) { 3 } else { 200 } {
-            let mut code = || random.random_range(0..rows.len() as u32);
-            let changes: Vec<Change> =
-                (0..44).map(|at| Change { cell: at % 41, region: at % 9, old: code(), new: code() }).collect();
+        for round in 0..if cfg!(miri) { 3 } else { 200 } {
+            let changes = Changes::made_up(round % (MAX_OTHERS + 1), || random.random_range(0..rows.len() as u32));
             let cells: Vec<CellSums> =
                 (0..41).map(|_| CellSums(std::array::from_fn(|_| random.random_range(-300..500)))).collect();
             let sums: [i16; INPUTS] = std::array::from_fn(|_| random.random_range(-9_000..9_000));
             let results = Kernel::available().into_iter().map(|kernel| {
-                let (mut cells, mut sums, mut saved) = (cells.clone(), sums, vec![CellSums::ZERO; changes.len()]);
+                let (mut cells, mut updated) = (cells.clone(), sums);
+                let (mut ahead, mut saved) = (sums, [CellSums::ZERO; MAX_OTHERS + 1]);
                 let before = cells.clone();
-                update(kernel, &rows, &changes, &mut cells, &mut sums, &mut saved);
+                preview(kernel, &rows, &changes, &cells, &mut ahead);
+                update(kernel, &rows, &changes, &mut cells, &mut updated, &mut saved);
+                assert_eq!(ahead, updated, "{kernel:?}");
                 let after = cells.clone();
                 restore(kernel, &changes, &mut cells, &saved);
                 assert_eq!(cells, before, "{kernel:?}");
-                (after, sums, saved)
+                (after, updated, saved)
             });
             let results: Vec<_> = results.collect();
             assert!(results.iter().all(|result| *result == results[0]));

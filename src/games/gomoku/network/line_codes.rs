@@ -122,14 +122,20 @@ impl LineCodes {
 
     /// The lines of one direction that see a stone, as the player sees them: for each the steps from the stone to its middle cell, its
     /// code by the word `old` and by the word `new`, which differ in the stone alone. `shift` is twice the stone's place in the words.
+    /// The line whose middle is the stone's own cell is not among them: its two codes are returned.
     #[inline]
-    pub fn changes(&self, (old, new): (u64, u64), shift: u32, player: Player, mut found: impl FnMut(isize, u32, u32)) {
+    pub fn changes(
+        &self,
+        (old, new): (u64, u64),
+        shift: u32,
+        player: Player,
+        mut found: impl FnMut(isize, u32, u32),
+    ) -> (u32, u32) {
         let [after, before] = &self.wings[player.index()];
         let after = |word: u64, at: u32| after[(word >> (at + 2)) as usize % PATTERNS];
         let before = |word: u64, at: u32| before[(word >> (at - 8)) as usize % PATTERNS];
         let [was, is] = [old, new].map(|word| first_line(own_first(word >> shift & 3, player)));
         let pair = after(new, shift).pair(before(new, shift));
-        found(0, was + pair, is + pair);
         // Nothing sees a stone across a wall, and no cell lies in the border, where the words have walls.
         for steps in 1..=Reach::Four.cells() as u32 {
             let at = shift + 2 * steps;
@@ -149,6 +155,7 @@ impl LineCodes {
             let (first, one) = (first_line(own_first(stone, player)), before(new, at));
             found(-(steps as isize), first + one.pair(after(old, at)), first + one.pair(after(new, at)));
         }
+        (was + pair, is + pair)
     }
 
     /// The codes of the four lines through a cell that is no wall, as the player sees them.

@@ -2,9 +2,11 @@
 //! network.
 //!
 //! [`line_codes`] numbers the lines of nine cells, [`weights`] holds what was learnt about them, [`oracle`] computes the value of a
-//! board the slow way, and [`accumulator`] keeps it up to date as stones come and go, by the arithmetic of [`kernels`].
+//! board the slow way, and [`accumulator`] keeps it up to date as stones come and go, by their [`changes`] and the arithmetic of
+//! [`kernels`].
 
 pub mod accumulator;
+pub mod changes;
 pub mod evaluation;
 pub mod kernels;
 pub mod line_codes;
