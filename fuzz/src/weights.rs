@@ -67,11 +67,17 @@ struct BuiltIn {
     moves: &'static [&'static str],
 }
 
-const BUILT_IN: [BuiltIn; 3] = [
+const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         game: "gomoku",
         option: ("Rule", "freestyle"),
         file: "gomoku/network/data/freestyle.network",
+        moves: &["h8", "i9", "i7", "g9"],
+    },
+    BuiltIn {
+        game: "gomoku",
+        option: ("Rule", "standard"),
+        file: "gomoku/network/data/standard.network",
         moves: &["h8", "i9", "i7", "g9"],
     },
     BuiltIn {

@@ -36,7 +36,7 @@ impl GomokuModel {
     pub fn built_in(rule: RuleCode) -> GomokuModel {
         static NETWORKS: [OnceCell<Arc<Network>>; RuleCode::ALL.len()] =
             [const { OnceCell::new() }; RuleCode::ALL.len()];
-        let source = linear::source_rule(rule);
+        let source = network::weights::source_rule(rule);
         let network = NETWORKS[source as usize].get_or_try_init(|| GomokuModel::built_in_network(source));
         let network = network.inspect_err(|why| log::error!("the network of {}: {why}", source.name())).ok().cloned();
         GomokuModel { network, ..GomokuModel::classical(rule) }

@@ -40,7 +40,7 @@ pub(in crate::games::gomoku) const KIND: &str = "linear";
 /// How many tensors it holds.
 pub(in crate::games::gomoku) const TENSOR_COUNT: usize = TENSORS.len();
 
-/// The rule set whose weights and network a rule set uses.
+/// The rule set whose weights a rule set uses.
 pub(in crate::games::gomoku) fn source_rule(rule: RuleCode) -> RuleCode {
     if rule == RuleCode::Renju { RuleCode::Renju } else { RuleCode::Freestyle }
 }

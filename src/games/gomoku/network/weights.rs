@@ -10,7 +10,6 @@ use bytemuck::{Pod, Zeroable};
 
 use super::line_codes::Reach;
 use super::{FEATURES, INPUTS, WIDTH};
-use crate::games::gomoku::evaluation::weights::source_rule;
 use crate::games::gomoku::rules::code::RuleCode;
 use crate::network::head::{HIDDEN, HIDDEN_ONE};
 use crate::network::parts::{Shapes, shapes};
@@ -170,11 +169,20 @@ fn rows_in_place(rule: RuleCode, tables: usize) -> Option<&'static [Row]> {
     bytemuck::try_cast_slice(&rows[..tables * TABLE]).ok()
 }
 
+/// The rule set whose network a rule set uses.
+pub fn source_rule(rule: RuleCode) -> RuleCode {
+    match rule {
+        RuleCode::Renju | RuleCode::Standard => rule,
+        RuleCode::Freestyle | RuleCode::Caro | RuleCode::CaroFive => RuleCode::Freestyle,
+    }
+}
+
 /// The file of the network that the program was built with for a rule set (docs/src/networks.md).
 #[cfg(not(target_os = "wasi"))]
 pub fn built_in(rule: RuleCode) -> Cow<'static, [u8]> {
     Cow::Borrowed(match source_rule(rule) {
         RuleCode::Renju => built_in!("data/renju.network"),
+        RuleCode::Standard => built_in!("data/standard.network"),
         _ => built_in!("data/freestyle.network"),
     })
 }
@@ -183,11 +191,8 @@ pub fn built_in(rule: RuleCode) -> Cow<'static, [u8]> {
 /// cannot be had.
 #[cfg(target_os = "wasi")]
 pub fn built_in(rule: RuleCode) -> Cow<'static, [u8]> {
-    let name = match source_rule(rule) {
-        RuleCode::Renju => "renju.network",
-        _ => "freestyle.network",
-    };
-    let read = std::fs::read(name).inspect_err(|why| log::warn!("{name}: {why}"));
+    let name = format!("{}.network", source_rule(rule).name());
+    let read = std::fs::read(&name).inspect_err(|why| log::warn!("{name}: {why}"));
     Cow::Owned(read.unwrap_or_default())
 }
 
