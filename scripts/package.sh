@@ -159,10 +159,11 @@ pack_windows() { # FOLDER FILE BYTES-AT-MOST
     echo "== $2"
     rm -f "$zip"
     compgen -G "$1/pbrain-*.exe" >/dev/null || return
-    have zip && have unzip || fail "windows: not packed: no zip and unzip" || return
+    have 7z && have unzip || fail "windows: not packed: no 7z and unzip; Debian has them in p7zip-full and unzip" || return
     cp LICENSE "$1"
     touch --date "@$SOURCE_DATE_EPOCH" "$1"/*
-    if ! (cd "$1" && TZ=UTC zip -q -9 -X packed.zip pbrain-*.exe LICENSE && mv packed.zip "$OLDPWD/$zip"); then
+    # 7z makes zip files a fortieth smaller than zip does, and other programs unpack them as any other.
+    if ! (cd "$1" && TZ=UTC 7z a -bd -tzip -mx=9 -mfb=258 -mpass=15 packed.zip pbrain-*.exe LICENSE >/dev/null && mv packed.zip "$OLDPWD/$zip"); then
         fail "windows: cannot write $zip"
         return
     fi
