@@ -10,6 +10,29 @@ use super::{FEATURES, INPUTS};
 use crate::network::Kernel;
 use crate::network::kernel::Way;
 
+/// Calls the function of that name with the instructions that the kernel stands for.
+macro_rules! by_way {
+    ($kernel:ident, $function:ident($($argument:ident),*)) => {
+        match $kernel.way() {
+            Way::Plain => plain::$function($($argument),*),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: such a kernel exists only where the processor has the instructions, here and below.
+            Way::Ssse3 => unsafe { ssse3::$function($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Way::Avx2 => unsafe { avx2::$function($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Way::Avx512 => unsafe { avx512::$function($($argument),*) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: as above.
+            Way::Neon => unsafe { neon::$function($($argument),*) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Way::Simd128 => simd128::$function($($argument),*),
+        }
+    };
+}
+
 /// Puts the new rows in the place of the old ones, in the cells and in the sums over the regions. `saved` gets the cells as they were
 /// before, the stone's own first.
 #[inline]
@@ -21,67 +44,19 @@ pub fn update(
     sums: &mut [i16; INPUTS],
     saved: &mut [CellSums; MAX_OTHERS + 1],
 ) {
-    match kernel.way() {
-        Way::Plain => plain::update(rows, changes, cells, sums, saved),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: such a kernel exists only where the processor has the instructions, here and below.
-        Way::Ssse3 => unsafe { ssse3::update(rows, changes, cells, sums, saved) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Avx2 => unsafe { avx2::update(rows, changes, cells, sums, saved) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Avx512 => unsafe { avx512::update(rows, changes, cells, sums, saved) },
-        #[cfg(target_arch = "aarch64")]
-        // SAFETY: as above.
-        Way::Neon => unsafe { neon::update(rows, changes, cells, sums, saved) },
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Way::Simd128 => simd128::update(rows, changes, cells, sums, saved),
-    }
+    by_way!(kernel, update(rows, changes, cells, sums, saved));
 }
 
 /// What [`update`] would do to the sums; the cells stay as they are.
 #[inline]
 pub fn preview(kernel: Kernel, rows: &[Row], changes: &Changes, cells: &[CellSums], sums: &mut [i16; INPUTS]) {
-    match kernel.way() {
-        Way::Plain => plain::preview(rows, changes, cells, sums),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Ssse3 => unsafe { ssse3::preview(rows, changes, cells, sums) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Avx2 => unsafe { avx2::preview(rows, changes, cells, sums) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Avx512 => unsafe { avx512::preview(rows, changes, cells, sums) },
-        #[cfg(target_arch = "aarch64")]
-        // SAFETY: as above.
-        Way::Neon => unsafe { neon::preview(rows, changes, cells, sums) },
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Way::Simd128 => simd128::preview(rows, changes, cells, sums),
-    }
+    by_way!(kernel, preview(rows, changes, cells, sums));
 }
 
 /// Takes back an [`update`] in the cells.
 #[inline]
 pub fn restore(kernel: Kernel, changes: &Changes, cells: &mut [CellSums], saved: &[CellSums; MAX_OTHERS + 1]) {
-    match kernel.way() {
-        Way::Plain => plain::restore(changes, cells, saved),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Ssse3 => unsafe { ssse3::restore(changes, cells, saved) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Avx2 => unsafe { avx2::restore(changes, cells, saved) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Way::Avx512 => unsafe { avx512::restore(changes, cells, saved) },
-        #[cfg(target_arch = "aarch64")]
-        // SAFETY: as above.
-        Way::Neon => unsafe { neon::restore(changes, cells, saved) },
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Way::Simd128 => simd128::restore(changes, cells, saved),
-    }
+    by_way!(kernel, restore(changes, cells, saved));
 }
 
 /// The kernel of a way, by its own `exchange`: adds what the features of a cell gain when rows are exchanged to the inputs, and returns the
