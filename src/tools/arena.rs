@@ -167,8 +167,8 @@ struct Openings {
     /// The largest value of a random opening for either side; 150 when not given, where 300 make the odds e to 1.
     #[arg(long, value_name = "VALUE", value_parser = clap::value_parser!(i32).range(0..=30_000))]
     opening_tolerance: Option<i32>,
-    /// The nodes of the search that judges a random opening; 2000 when not given. Games of long thinking want more: in an opening that is
-    /// decided, the same colour wins both games.
+    /// The nodes of the search that judges a random opening; when not given, about those of a move in these games, 2000 to 500000. Where it
+    /// sees less than the engines do, openings are decided, and the same colour wins both games.
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     opening_nodes: Option<u64>,
 }
@@ -205,6 +205,9 @@ struct Early {
     #[arg(long, value_name = "TERMS")]
     sprt: Option<String>,
 }
+
+/// The most nodes that judge a random opening unless more are asked for: two seconds of work.
+const MOST_JUDGING_NODES: u64 = 500_000;
 
 const FAULTS: u8 = 1;
 const UNPLAYED: u8 = 2;
@@ -268,6 +271,7 @@ impl Match {
         let engine = |text: &String| EngineSpec::parse(text, &defaults, rules.game().name);
         let mut engines: Vec<EngineSpec> = self.engines.iter().map(engine).collect::<Result<_, _>>()?;
         number_copies(&mut engines);
+        let book = self.openings.book(&rules, &engines)?;
         let settings = MatchSettings {
             v: 1,
             game: rules.game().name.to_owned(),
@@ -278,7 +282,7 @@ impl Match {
                 Pairing::Gauntlet => Tournament::Gauntlet,
             },
             games: self.games,
-            book: self.openings.book(&rules)?,
+            book,
             seed: self.openings.seed,
             adjudication: self.early.adjudication()?,
             patience: self.time.patience()?,
@@ -347,7 +351,7 @@ impl Time {
 }
 
 impl Openings {
-    fn book(&self, rules: &Options) -> Result<Book, ArenaError> {
+    fn book(&self, rules: &Options, engines: &[EngineSpec]) -> Result<Book, ArenaError> {
         let form = match self.openings_format {
             FileFormat::Auto => None,
             FileFormat::Pos => Some(LineForm::Pos),
@@ -360,8 +364,8 @@ impl Openings {
             Sequence::Shuffled => Order::Shuffled,
         };
         match &self.openings {
-            Some(path) if path.as_os_str() == "random" => Ok(Book::Random(self.drawn())),
-            _ if self.drawn() != OpeningSettings::default() => Err(ArenaError::Settings(
+            Some(path) if path.as_os_str() == "random" => Ok(Book::Random(self.drawn(engines))),
+            _ if self.asks_for_random() => Err(ArenaError::Settings(
                 "--opening-plies, --opening-tolerance and --opening-nodes are for --openings random".to_owned(),
             )),
             None => Ok(Book::Start),
@@ -369,15 +373,20 @@ impl Openings {
         }
     }
 
-    /// What random openings are asked for.
-    fn drawn(&self) -> OpeningSettings {
+    fn asks_for_random(&self) -> bool {
+        self.opening_plies.is_some() || self.opening_tolerance.is_some() || self.opening_nodes.is_some()
+    }
+
+    /// The random openings for a match of these engines.
+    fn drawn(&self, engines: &[EngineSpec]) -> OpeningSettings {
         let usual = OpeningSettings::default();
         let (min_plies, max_plies) = self.opening_plies.unwrap_or((usual.min_plies, usual.max_plies));
+        let longest = || engines.iter().filter_map(|engine| engine.limits.nodes_a_move()).max().unwrap_or(usual.nodes);
         OpeningSettings {
             min_plies,
             max_plies,
             tolerance: self.opening_tolerance.unwrap_or(usual.tolerance),
-            nodes: self.opening_nodes.unwrap_or(usual.nodes),
+            nodes: self.opening_nodes.unwrap_or_else(|| longest().clamp(usual.nodes, MOST_JUDGING_NODES)),
         }
     }
 }

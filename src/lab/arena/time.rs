@@ -6,6 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArenaError, text};
 
+/// A million nodes a second.
+const NODES_A_MS: u64 = 1_000;
+
+/// What the time for a whole game is divided by.
+const MOVES_A_GAME: u64 = 30;
+
 /// What limits the searches of an engine. Times are in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
@@ -70,6 +76,16 @@ impl TimeControl {
     /// Does time limit it?
     pub fn is_timed(&self) -> bool {
         self.clock.is_some() || self.turn_ms.is_some()
+    }
+
+    /// About how many nodes a fast engine searches for a move; `None` where only depth limits it.
+    pub fn nodes_a_move(&self) -> Option<u64> {
+        let by_time = |time_ms: u64| time_ms.saturating_mul(NODES_A_MS);
+        let clock = self.clock.map(|rule| {
+            let moves = rule.moves.map_or(MOVES_A_GAME, u64::from);
+            by_time(rule.base_ms / moves + rule.increment_ms)
+        });
+        [clock, self.turn_ms.map(by_time), self.nodes].into_iter().flatten().min()
     }
 
     /// Is there any limit?
@@ -178,6 +194,21 @@ mod tests {
         for text in ["", "+1", "0", "0+1", "10+", "0/10", "x/10", "10/1/1", "-5", "10+-1"] {
             let error = ClockRule::parse("--tc", text).unwrap_err().to_string();
             assert!(error.starts_with("--tc"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn nodes_of_a_move_follow_from_the_tightest_limit() {
+        for (pairs, nodes) in [
+            (&[][..], None),
+            (&[("depth", "9")], None),
+            (&[("move-time", "0.5")], Some(500_000)),
+            (&[("move-time", "20s"), ("nodes", "60")], Some(60)),
+            (&[("tc", "30+0.1")], Some(1_100_000)),
+            (&[("tc", "40/60")], Some(1_500_000)),
+            (&[("tc", "30"), ("move-time", "2")], Some(1_000_000)),
+        ] {
+            assert_eq!(limits(pairs).nodes_a_move(), nodes, "{pairs:?}");
         }
     }
 

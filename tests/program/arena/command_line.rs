@@ -53,6 +53,18 @@ fn random_openings_are_those_that_are_asked_for() {
 }
 
 #[test]
+fn random_openings_are_judged_by_as_many_nodes_as_a_move_gets() {
+    for (nodes, judged) in [(60, 2_000), (4_000, 4_000)] {
+        let folder = Folder::new();
+        let engine = |name: &str| good(name).replace("nodes=60", &format!("nodes={nodes}"));
+        let output = run(&folder, &[good("A"), engine("B")], &["--openings=random", "--games=2", "--max-plies=10"]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let settings: serde_json::Value = serde_json::from_str(&folder.read("out/run.json")).expect("JSON");
+        assert_eq!(settings["book"]["random"]["nodes"], judged, "{}", settings["book"]);
+    }
+}
+
+#[test]
 fn a_bad_line_of_openings_is_named() {
     for (text, format, part) in [
         (&b"h8\n\nh8 i9\nh8 h8\n"[..], "auto", "line 4: move 2: h8 has been played already"),
