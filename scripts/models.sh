@@ -56,7 +56,7 @@ examine() {
 # The transposition table under Miri, two threads at it too, and the kernels of the networks as far as Miri knows their instructions.
 interpret() {
     echo "== Miri"
-    MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+ssse3,+avx2" cargo +nightly miri test --quiet \
+    MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS="-C target-feature=+avx2" cargo +nightly miri test --quiet \
         --package fukumi --no-default-features --features cli --target-dir "${CARGO_TARGET_DIR:-target}/miri" \
         --lib -- search::tt memory:: kernel
 }

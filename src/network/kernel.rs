@@ -15,9 +15,9 @@ pub struct Kernel(Way);
 pub enum Way {
     /// Plain Rust.
     Plain,
-    /// SSSE3, which processors with SSE4.1 have too.
+    /// SSE2, which every x86-64 processor has.
     #[cfg(target_arch = "x86_64")]
-    Ssse3,
+    Sse2,
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -44,7 +44,7 @@ impl Kernel {
         {
             use std::arch::is_x86_feature_detected as has;
             let known = [
-                (Way::Ssse3, has!("ssse3")),
+                (Way::Sse2, has!("sse2")),
                 (Way::Avx2, has!("avx2")),
                 (Way::Avx512, has!("avx512bw") && has!("avx512vnni")),
             ];
@@ -77,7 +77,7 @@ impl Kernel {
             Way::Plain => layer.sums(inputs),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` has found the instructions, here and below.
-            Way::Ssse3 => unsafe { ssse3::dense(layer, inputs) },
+            Way::Sse2 => unsafe { sse2::dense(layer, inputs) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Way::Avx2 => unsafe { avx2::dense(layer, inputs) },
@@ -126,9 +126,9 @@ macro_rules! vector_dense {
 }
 
 #[cfg(target_arch = "x86_64")]
-mod ssse3 {
-    use super::super::registers::ssse3::*;
-    vector_dense!("ssse3");
+mod sse2 {
+    use super::super::registers::sse2::*;
+    vector_dense!("sse2");
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -17,7 +17,7 @@ macro_rules! by_way {
             Way::Plain => plain::$function($($argument),*),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: such a kernel exists only where the processor has the instructions, here and below.
-            Way::Ssse3 => unsafe { ssse3::$function($($argument),*) },
+            Way::Sse2 => unsafe { sse2::$function($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Way::Avx2 => unsafe { avx2::$function($($argument),*) },
@@ -191,9 +191,9 @@ macro_rules! vector_kernel {
         #[inline]
         #[target_feature(enable = $features)]
         fn product(one: Register, other: Register) -> Register {
-            // The instruction divides by 2^15: the factors, which have seven bits, are moved up by as much as that is too much.
-            const { assert!(15 - FEATURE_BITS == 8 + 1) };
-            mulhrs(slli::<8>(clipped(one)), slli::<1>(clipped(other)))
+            // The factors have seven bits, so their product fits.
+            const { assert!(FEATURE_BITS == 6) };
+            srai::<6>(add(mul(clipped(one), clipped(other)), set1(1 << 5)))
         }
 
         #[inline]
@@ -205,9 +205,9 @@ macro_rules! vector_kernel {
 }
 
 #[cfg(target_arch = "x86_64")]
-mod ssse3 {
-    use crate::network::registers::ssse3::*;
-    vector_kernel!("ssse3");
+mod sse2 {
+    use crate::network::registers::sse2::*;
+    vector_kernel!("sse2");
 }
 
 #[cfg(target_arch = "x86_64")]
