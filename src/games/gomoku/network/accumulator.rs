@@ -144,7 +144,7 @@ impl View {
         let empty = Lines::new(size);
         for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
             let [codes, empty] = [lines, &empty].map(|lines| line_codes().codes_at(lines, cell, self.player));
-            let sums = |codes: [u32; 4]| CellSums::new(codes.map(|code| &network.rows(self.player)[code as usize]));
+            let sums = |codes: [u16; 4]| CellSums::new(codes.map(|code| &network.rows(self.player)[usize::from(code)]));
             let sum = sums(codes);
             self.cells[place(cell)] = sum;
             if codes != empty {

@@ -24,9 +24,9 @@ pub struct Change<const LINES: usize> {
     /// Its region.
     pub region: u16,
     /// The codes before.
-    pub old: [u32; LINES],
+    pub old: [u16; LINES],
     /// The codes now.
-    pub new: [u32; LINES],
+    pub new: [u16; LINES],
 }
 
 impl<const LINES: usize> Change<LINES> {
@@ -72,7 +72,7 @@ impl Changes {
 
     /// So many changes of different cells, whose codes come from the function.
     #[cfg(test)]
-    pub(super) fn made_up(count: usize, mut code: impl FnMut() -> u32) -> Changes {
+    pub(super) fn made_up(count: usize, mut code: impl FnMut() -> u16) -> Changes {
         let mut changes = Changes::NONE;
         changes.own = Change { cell: 0, region: 4, old: [(); 4].map(|()| code()), new: [(); 4].map(|()| code()) };
         for at in 0..count as u16 {

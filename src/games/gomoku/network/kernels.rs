@@ -114,7 +114,7 @@ mod plain {
     ) -> CellSums {
         let mut after = *before;
         for (old, new) in change.old.iter().zip(&change.new) {
-            let (old, new) = (&rows[*old as usize], &rows[*new as usize]);
+            let (old, new) = (&rows[usize::from(*old)], &rows[usize::from(*new)]);
             for (sum, (old, new)) in after.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
                 *sum += i16::from(*new) - i16::from(*old);
             }
@@ -153,8 +153,8 @@ macro_rules! vector_kernel {
                 let (first, second) = (load(&before[one]), load(&before[other]));
                 let (mut first_after, mut second_after) = (first, second);
                 for line in 0..LINES {
-                    let old = rows[change.old[line] as usize].0.as_chunks::<SHORTS>().0;
-                    let new = rows[change.new[line] as usize].0.as_chunks::<SHORTS>().0;
+                    let old = rows[usize::from(change.old[line])].0.as_chunks::<SHORTS>().0;
+                    let new = rows[usize::from(change.new[line])].0.as_chunks::<SHORTS>().0;
                     first_after = add(sub(first_after, load_row(&old[one])), load_row(&new[one]));
                     second_after = add(sub(second_after, load_row(&old[other])), load_row(&new[other]));
                 }
@@ -246,7 +246,7 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(7);
         let rows: Vec<Row> = (0..1_000).map(|_| Row(std::array::from_fn(|_| random.random()))).collect();
         for round in 0..if cfg!(miri) { 3 } else { 200 } {
-            let changes = Changes::made_up(round % (MAX_OTHERS + 1), || random.random_range(0..rows.len() as u32));
+            let changes = Changes::made_up(round % (MAX_OTHERS + 1), || random.random_range(0..rows.len() as u16));
             let cells: Vec<CellSums> =
                 (0..41).map(|_| CellSums(std::array::from_fn(|_| random.random_range(-300..500)))).collect();
             let sums: [i16; INPUTS] = std::array::from_fn(|_| random.random_range(-9_000..9_000));

@@ -52,45 +52,24 @@ impl Reach {
         }
     }
 
-    /// The number of a line.
-    #[inline]
+    /// The number of a line by those of its wings.
     fn line(self, middle: usize, one: usize, other: usize) -> usize {
-        middle * self.pairs() + Wing::new(one).pair(Wing::new(other)) as usize
+        let (low, high) = (one.min(other), one.max(other));
+        middle * self.pairs() + high * (high + 1) / 2 + low
     }
 }
 
-/// The number of a wing, and above it how many pairs there are of wings with lower numbers: what a line's number is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Wing(u32);
-
-impl Wing {
-    /// The bits of the number.
-    const BITS: u32 = 8;
-
-    const fn new(number: usize) -> Wing {
-        Wing((number * (number + 1) / 2) as u32 * (1 << Wing::BITS) + number as u32)
-    }
-
-    /// The number of a line with these wings: of those that have the same middle cell.
-    #[inline]
-    fn pair(self, other: Wing) -> u32 {
-        let (low, high) = (self.min(other), self.max(other));
-        (high.0 >> Wing::BITS) + low.0 % (1 << Wing::BITS)
-    }
-}
-
-/// Every bit pattern of a wing, two bits a cell.
-const PATTERNS: usize = 1 << (2 * Reach::Four.cells());
-
-/// The wings of a line by the bits of the board: first the wing with the higher bits, then that with the lower ones.
-type Wings = [[Wing; PATTERNS]; 2];
+/// The bits of a line, two a cell.
+const LINE_BITS: usize = 2 * (2 * Reach::Four.cells() + 1);
+/// The bits of a wing.
+const WING_BITS: usize = 2 * Reach::Four.cells();
 
 /// The tables by which lines are numbered.
 pub struct LineCodes {
-    /// For the eyes of Black and of White.
-    wings: [Wings; 2],
+    /// The number of a line by its bits, as Black sees it; unused where a wall is in the middle.
+    codes: Box<[u16; 1 << LINE_BITS]>,
     /// The same line seen less far, by its code.
-    shorter: Vec<u32>,
+    shorter: Vec<u16>,
 }
 
 /// The tables, built at first use.
@@ -102,22 +81,31 @@ pub fn line_codes() -> &'static LineCodes {
 impl LineCodes {
     fn new() -> LineCodes {
         let wings = wings_in_order(Reach::Four);
-        let number = |wing: &[u8]| Wing::new(wings.iter().position(|known| known == wing).unwrap_or(0));
-        let table = |player: Player, outwards: fn(usize, usize) -> usize| {
-            std::array::from_fn(|bits| number(&wing_of(bits, player, outwards)))
+        let number = |wing: &[u8]| wings.iter().position(|known| known == wing).unwrap_or(0);
+        let table = |outwards: fn(usize, usize) -> usize| -> [usize; 1 << WING_BITS] {
+            std::array::from_fn(|bits| number(&wing_of(bits, outwards)))
         };
-        let both = |player| [table(player, |bits, k| bits >> (2 * k)), table(player, |bits, k| bits >> (6 - 2 * k))];
-        LineCodes { wings: Player::ALL.map(both), shorter: shorter(&wings, Reach::Three) }
+        let (after, before) = (table(|bits, k| bits >> (2 * k)), table(|bits, k| bits >> (WING_BITS - 2 - 2 * k)));
+        let code = |bits: usize| match bits >> WING_BITS & 3 {
+            3 => 0,
+            middle => Reach::Four.line(middle, before[bits % (1 << WING_BITS)], after[bits >> (WING_BITS + 2)]) as u16,
+        };
+        let codes: Vec<u16> = (0..1 << LINE_BITS).map(code).collect();
+        let codes = codes.try_into().unwrap_or_else(|_| unreachable!("a code for every line"));
+        LineCodes { codes, shorter: shorter(&wings, Reach::Three) }
     }
 
     /// The code of the line through a cell that is no wall, as the player sees it, given the line's word and twice the cell's place
     /// in it ([`Lines::word`]). Below `Reach::Four.lines()`.
     #[inline]
-    pub fn code(&self, (word, shift): (u64, u32), player: Player) -> u32 {
-        let wings = &self.wings[player.index()];
-        let after = wings[0][(word >> (shift + 2)) as usize % PATTERNS];
-        let before = wings[1][(word >> (shift - 8)) as usize % PATTERNS];
-        first_line(own_first(word >> shift & 3, player)) + after.pair(before)
+    pub fn code(&self, (word, shift): (u64, u32), player: Player) -> u16 {
+        self.code_of(own_first(word, player), shift)
+    }
+
+    /// The code by a word that has own stones as 1.
+    #[inline]
+    fn code_of(&self, word: u64, shift: u32) -> u16 {
+        self.codes[(word >> (shift - WING_BITS as u32)) as usize % (1 << LINE_BITS)]
     }
 
     /// The lines of one direction that see a stone, as the player sees them: for each the steps from the stone to its middle cell, its
@@ -129,69 +117,49 @@ impl LineCodes {
         (old, new): (u64, u64),
         shift: u32,
         player: Player,
-        mut found: impl FnMut(isize, u32, u32),
-    ) -> (u32, u32) {
-        let [after, before] = &self.wings[player.index()];
-        let after = |word: u64, at: u32| after[(word >> (at + 2)) as usize % PATTERNS];
-        let before = |word: u64, at: u32| before[(word >> (at - 8)) as usize % PATTERNS];
-        let [was, is] = [old, new].map(|word| first_line(own_first(word >> shift & 3, player)));
-        let pair = after(new, shift).pair(before(new, shift));
+        mut found: impl FnMut(isize, u16, u16),
+    ) -> (u16, u16) {
+        let [old, new] = [old, new].map(|word| own_first(word, player));
+        let codes = |at: u32| (self.code_of(old, at), self.code_of(new, at));
         // Nothing sees a stone across a wall, and no cell lies in the border, where the words have walls.
-        for steps in 1..=Reach::Four.cells() as u32 {
-            let at = shift + 2 * steps;
-            let stone = new >> at & 3;
-            if stone == 3 {
-                break;
+        for side in [1, -1] {
+            for steps in 1..=Reach::Four.cells() as i32 {
+                let at = shift.wrapping_add_signed(2 * side * steps);
+                if new >> at & 3 == 3 {
+                    break;
+                }
+                let (was, is) = codes(at);
+                found((side * steps) as isize, was, is);
             }
-            let (first, one) = (first_line(own_first(stone, player)), after(new, at));
-            found(steps as isize, first + one.pair(before(old, at)), first + one.pair(before(new, at)));
         }
-        for steps in 1..=Reach::Four.cells() as u32 {
-            let at = shift - 2 * steps;
-            let stone = new >> at & 3;
-            if stone == 3 {
-                break;
-            }
-            let (first, one) = (first_line(own_first(stone, player)), before(new, at));
-            found(-(steps as isize), first + one.pair(after(old, at)), first + one.pair(after(new, at)));
-        }
-        (was + pair, is + pair)
+        codes(shift)
     }
 
     /// The codes of the four lines through a cell that is no wall, as the player sees them.
     #[inline]
-    pub fn codes_at(&self, lines: &Lines, cell: Cell, player: Player) -> [u32; 4] {
+    pub fn codes_at(&self, lines: &Lines, cell: Cell, player: Player) -> [u16; 4] {
         std::array::from_fn(|d| self.code(lines.word(cell, d), player))
     }
 
     /// The number of the line among those of a shorter reach.
-    pub fn seen_within(&self, code: u32, reach: Reach) -> u32 {
+    pub fn seen_within(&self, code: u16, reach: Reach) -> u16 {
         match reach {
             Reach::Four => code,
-            Reach::Three => self.shorter[code as usize],
+            Reach::Three => self.shorter[usize::from(code)],
         }
     }
 }
 
-/// The lowest number of a line with this middle cell.
+/// A line's word, which has 1 for Black and 2 for White, with 1 for own stones and 2 for the opponent's.
 #[inline]
-fn first_line(middle: u32) -> u32 {
-    middle * Reach::Four.pairs() as u32
+fn own_first(word: u64, player: Player) -> u64 {
+    const LOW: u64 = u64::MAX / 3;
+    if player == Player::First { word } else { (word & LOW) << 1 | word >> 1 & LOW }
 }
 
-/// A cell that is no wall: 0 empty, 1 an own stone and 2 one of the opponent, from Black's and White's bits.
-#[inline]
-fn own_first(bits: u64, player: Player) -> u32 {
-    // Exchanges the two bits for White.
-    let swapped = bits << 1 & 2 | bits >> 1;
-    (if player == Player::First { bits } else { swapped }) as u32
-}
-
-/// The cells of a wing from the middle outwards, up to the first wall, as the player sees them.
-fn wing_of(bits: usize, player: Player, outwards: fn(usize, usize) -> usize) -> Vec<u8> {
-    let cells = (0..Reach::Four.cells()).map(|k| (outwards(bits, k) & 3) as u8);
-    let seen = cells.take_while(|&stone| stone != 3);
-    seen.map(|stone| if stone == 0 || player == Player::First { stone } else { 3 - stone }).collect()
+/// The cells of a wing from the middle outwards, up to the first wall.
+fn wing_of(bits: usize, outwards: fn(usize, usize) -> usize) -> Vec<u8> {
+    (0..Reach::Four.cells()).map(|k| (outwards(bits, k) & 3) as u8).take_while(|&stone| stone != 3).collect()
 }
 
 /// Every wing: those with few stones first, among them the long ones.
@@ -209,7 +177,7 @@ fn wings_in_order(reach: Reach) -> Vec<Vec<u8>> {
 }
 
 /// For every line its number when it is seen less far.
-fn shorter(wings: &[Vec<u8>], to: Reach) -> Vec<u32> {
+fn shorter(wings: &[Vec<u8>], to: Reach) -> Vec<u16> {
     let short = wings_in_order(to);
     let cut = |wing: &Vec<u8>| {
         let kept = &wing[..wing.len().min(to.cells())];
@@ -220,7 +188,7 @@ fn shorter(wings: &[Vec<u8>], to: Reach) -> Vec<u32> {
     for middle in 0..3 {
         for (high, &high_cut) in cut.iter().enumerate() {
             for (low, &low_cut) in cut[..=high].iter().enumerate() {
-                numbers[Reach::Four.line(middle, high, low)] = to.line(middle, high_cut, low_cut) as u32;
+                numbers[Reach::Four.line(middle, high, low)] = to.line(middle, high_cut, low_cut) as u16;
             }
         }
     }
@@ -295,7 +263,7 @@ mod tests {
     fn every_number_is_some_line() {
         assert_eq!(Reach::ALL.map(Reach::lines), [22_143, 2_460]);
         let mut seen = vec![false; Reach::Three.lines()];
-        let codes = 0..Reach::Four.lines() as u32;
+        let codes = 0..Reach::Four.lines() as u16;
         codes.for_each(|code| seen[line_codes().seen_within(code, Reach::Three) as usize] = true);
         assert!(seen.iter().all(|&seen| seen));
     }

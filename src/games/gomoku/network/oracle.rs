@@ -15,7 +15,7 @@ pub fn region_sums(network: &Network, lines: &Lines, size: usize, player: Player
     for cell in CellSet::board(size).iter().filter(|&cell| lines.bits(cell) != 3) {
         let features = |lines| {
             let codes = line_codes().codes_at(lines, cell, player);
-            CellSums::new(codes.map(|code| &network.rows(player)[code as usize])).features()
+            CellSums::new(codes.map(|code| &network.rows(player)[usize::from(code)])).features()
         };
         let inputs = &mut sums[region(cell, size) * FEATURES..][..FEATURES];
         for (input, (feature, empty)) in inputs.iter_mut().zip(features(lines).into_iter().zip(features(&empty))) {

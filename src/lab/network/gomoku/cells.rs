@@ -34,7 +34,7 @@ pub(super) struct EmptyBoard {
 
 pub(super) struct EmptyCell {
     pub(super) cell: Cell,
-    pub(super) codes: [u32; 4],
+    pub(super) codes: [u16; 4],
     pub(super) rows: [u32; 4],
     pub(super) sum: Row,
     pub(super) features: Features,

@@ -73,8 +73,8 @@ impl Worker {
 
     /// The place of a line's row among those of the batch.
     #[inline]
-    fn place(&mut self, model: &Model, code: u32, table: usize) -> u32 {
-        let (number, rounded) = (code + (table * LINES) as u32, self.rounded);
+    fn place(&mut self, model: &Model, code: u16, table: usize) -> u32 {
+        let (number, rounded) = (u32::from(code) + (table * LINES) as u32, self.rounded);
         self.rows[0].place(number, || {
             let mut row = [0.0; WIDTH];
             for (list, reach) in model.lists.iter().zip(Reach::ALL) {

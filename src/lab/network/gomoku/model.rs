@@ -32,7 +32,7 @@ pub(super) fn tables(model: &Model) -> usize {
 #[inline]
 pub(super) fn seen_within(number: u32, reach: Reach) -> u32 {
     let (table, code) = (number / LINES as u32, number % LINES as u32);
-    table * reach.lines() as u32 + line_codes().seen_within(code, reach)
+    table * reach.lines() as u32 + u32::from(line_codes().seen_within(code as u16, reach))
 }
 
 /// The weights in whole numbers.
