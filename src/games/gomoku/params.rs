@@ -59,6 +59,9 @@ pub fn search_params() -> Params {
         mtdf_stride: 8,
         mtdf_growth: 3,
         aspiration_width: 30,
+        share_stable: 72,
+        share_change: 65,
+        share_top: 200,
         ..Params::default()
     }
 }
