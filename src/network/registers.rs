@@ -4,7 +4,7 @@
 //! `load_half` for `SHORTS` numbers of 8 bits, `widen` to give them 16 bits each, and the arithmetic on 16 bits; those that have `madd` also
 //! multiply and add up pairs.
 
-/// 128 bits, which every such processor has.
+/// 128 bits, which every x86-64 processor has.
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod sse2 {
     use std::arch::x86_64::_mm_unpacklo_epi8;

@@ -41,7 +41,7 @@ impl Reach {
         3 * self.pairs()
     }
 
-    /// Pairs of wings. Constants, as a line's number is asked for all the time.
+    /// Pairs of wings. Constants, as training asks for them all the time.
     #[inline]
     const fn pairs(self) -> usize {
         const FOUR: usize = Reach::Four.wings() * (Reach::Four.wings() + 1) / 2;
@@ -121,16 +121,24 @@ impl LineCodes {
     ) -> (u16, u16) {
         let [old, new] = [old, new].map(|word| own_first(word, player));
         let codes = |at: u32| (self.code_of(old, at), self.code_of(new, at));
-        // Nothing sees a stone across a wall, and no cell lies in the border, where the words have walls.
-        for side in [1, -1] {
-            for steps in 1..=Reach::Four.cells() as i32 {
-                let at = shift.wrapping_add_signed(2 * side * steps);
-                if new >> at & 3 == 3 {
-                    break;
-                }
-                let (was, is) = codes(at);
-                found((side * steps) as isize, was, is);
+        // Nothing sees a stone across a wall, and no cell lies in the border, where the words have walls. A loop for each side: one for
+        // both was slower.
+        let is_wall = |at: u32| new >> at & 3 == 3;
+        for steps in 1..=Reach::Four.cells() as u32 {
+            let at = shift + 2 * steps;
+            if is_wall(at) {
+                break;
             }
+            let (was, is) = codes(at);
+            found(steps as isize, was, is);
+        }
+        for steps in 1..=Reach::Four.cells() as u32 {
+            let at = shift - 2 * steps;
+            if is_wall(at) {
+                break;
+            }
+            let (was, is) = codes(at);
+            found(-(steps as isize), was, is);
         }
         codes(shift)
     }
