@@ -54,6 +54,9 @@ pub struct Selfplay {
     /// The largest value of an opening for either side.
     #[arg(long, value_name = "VALUE", default_value_t = 150, value_parser = clap::value_parser!(i32).range(0..=30_000))]
     tolerance: i32,
+    /// The nodes of the search that judges an opening. With few nodes a move the openings take a good part of the time.
+    #[arg(long, value_name = "NODES", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    opening_nodes: u64,
     /// Play with the weights of this file instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     eval_file: Option<String>,
@@ -150,8 +153,8 @@ impl Selfplay {
 
     fn conditions(&self, options: &Options) -> Conditions {
         let (min_plies, max_plies) = self.opening_plies;
+        let opening = OpeningSettings { min_plies, max_plies, tolerance: self.tolerance, nodes: self.opening_nodes };
         let mut conditions = Conditions::new(options, self.nodes, self.seed);
-        let opening = OpeningSettings { min_plies, max_plies, tolerance: self.tolerance, ..conditions.opening };
         conditions.opening = opening;
         conditions.max_plies = usize::from(self.max_plies).min(SelfplayGame::MAX_MOVES);
         conditions.play_out = self.play_out;

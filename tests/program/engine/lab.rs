@@ -22,7 +22,7 @@ fn text(output: &Output) -> String {
 }
 
 fn selfplay(file: &str, games: &str) -> Vec<String> {
-    let arguments = "selfplay --option Rule=renju --option BoardSize=9 --nodes 60 --seed 4 --out";
+    let arguments = "selfplay --option Rule=renju --option BoardSize=9 --nodes 60 --opening-nodes 200 --seed 4 --out";
     arguments.split(' ').chain([file, "--games", games]).map(str::to_owned).collect()
 }
 
@@ -38,7 +38,9 @@ fn games_are_played_shown_and_learnt_from() {
     let played = text(&run(&selfplay(&games, "60")));
     assert!(played.contains("60 games") && played.contains("positions/s") && !played.contains('\r'), "{played}");
     let shown = text(&command(&["records", &games]).output().unwrap());
-    assert!(shown.contains("games     60") && shown.contains("\"Rule\": \"renju\""), "{shown}");
+    for expected in ["games     60", "\"Rule\": \"renju\"", "\"nodes\": 200"] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
     let twice = text(&command(&["records", &games, &games]).output().unwrap());
     assert!(twice.contains("doubles   60 games") && twice.starts_with(&games), "{twice}");
     let lines = text(&command(&["records", "--json", &games]).output().unwrap());
@@ -232,6 +234,7 @@ fn mistakes_name_what_is_wrong() {
         &["tune-search", &knobs, "--pairs", "1", "--rate", "0", "--journal", &journal],
         &["selfplay", "--games", "1", "--nodes", "0", "--out", &weights],
         &["selfplay", "--games", "1", "--opening-plies", "9-4", "--out", &weights],
+        &["selfplay", "--games", "1", "--opening-nodes", "0", "--out", &weights],
         &["tune", "--data", &games, "--lambda", "1.5", "--out-weights", &weights],
         &["tune", "--data", &games, "--held-out", "0", "--out-weights", &weights],
         &["tune", "--data", &games, "--spread", "-1", "--out-weights", &weights],
