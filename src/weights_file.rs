@@ -220,6 +220,14 @@ impl WeightsFile {
         (WeightsFile { kind: base.to_owned(), ..self }, own)
     }
 
+    /// The same file with its first tensors, those of another evaluation that it builds upon, replaced by the ones of that file; the note is
+    /// theirs.
+    pub fn with_base(mut self, base: WeightsFile) -> WeightsFile {
+        let count = base.tensors.len().min(self.tensors.len());
+        self.tensors.splice(..count, base.tensors);
+        WeightsFile { note: base.note, ..self }
+    }
+
     /// The values of the tensors, if they are exactly those with these names, steps and shapes, in this order.
     ///
     /// # Errors

@@ -147,7 +147,7 @@ pub static SEARCH: OptionKey<Option<Algorithm>> = OptionKey::choice(
     "the driver of the search; auto is the one that is stronger in the game",
 );
 
-/// Which of the built-in evaluations is used; [`Options::eval_file`] goes before it.
+/// Which evaluation is used: of the built-in ones, or of the file of a network ([`Options::eval_file`]).
 pub static EVALUATION: OptionKey<Evaluation> = OptionKey::choice(
     "Evaluation",
     "network",

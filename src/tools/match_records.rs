@@ -40,7 +40,7 @@ impl MatchRecords {
         let names = settings.engines.iter().map(|spec| spec.name.as_str()).collect::<Vec<_>>().join(", ");
         let conditions =
             conditions.with_context(|| format!("--engine {}: the match was played by {names}", self.engine))?;
-        let mut engine = conditions.open_classical()?;
+        let mut engine = conditions.open_classical(None)?;
         let mut records = Vec::new();
         for game in &games {
             let record = match_records::record(game, engine.as_mut(), &self.engine);

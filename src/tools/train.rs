@@ -2,11 +2,13 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::engine::eval_file::EvalFile;
 use crate::lab::fit::{Epoch, loss_curve};
 use crate::lab::network::NetworkError;
 use crate::lab::network::abalone::AbaloneTraining;
@@ -16,7 +18,7 @@ use crate::lab::network::measure::{Comparison, Losses, compare};
 use crate::lab::network::model::Model;
 use crate::lab::network::samples::{Reading, Samples, read};
 use crate::lab::network::train::{Told, TrainingSettings, train};
-use crate::lab::selfplay::Records;
+use crate::lab::selfplay::{Conditions, Records};
 use crate::progress::{End, Progress};
 use crate::whole_file;
 
@@ -78,22 +80,31 @@ impl Train {
     /// When a file cannot be used or written, or there is too little to learn from.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
         let Some(first) = self.data.first() else { return Ok(()) };
-        let game = Records::open(first)?.conditions().game.clone();
-        match game.as_str() {
-            GomokuTraining::GAME => self.learn(&mut GomokuTraining::default(), out),
-            AbaloneTraining::GAME => self.learn(&mut AbaloneTraining::default(), out),
-            _ => Err(NetworkError::NoNetwork { path: first.clone(), game }.into()),
+        let conditions = Records::open(first)?.conditions().clone();
+        match conditions.game.as_str() {
+            GomokuTraining::GAME => self.learn(&mut GomokuTraining::default(), &conditions, out),
+            AbaloneTraining::GAME => self.learn(&mut AbaloneTraining::default(), &conditions, out),
+            _ => Err(NetworkError::NoNetwork { path: first.clone(), game: conditions.game }.into()),
         }
     }
 
-    fn learn<A: Architecture>(&self, architecture: &mut A, out: &mut impl Write) -> Result<()> {
+    fn learn<A: Architecture>(
+        &self,
+        architecture: &mut A,
+        conditions: &Conditions,
+        out: &mut impl Write,
+    ) -> Result<()> {
         let (held_out, decay) = (f64::from(self.held_out), f64::from(self.decay));
+        let from = self.from.as_deref().map(begin_with).transpose()?;
+        // A network of another rule is begun with; the linear weights it corrects are not those of this rule.
+        let corrected = from.clone().filter(|file| conditions.open(Some(Arc::clone(file))).is_ok());
         let reading = Progress::of_one_step("reading the games", None);
-        let samples = read(architecture, &self.data, Reading { held_out, seed: self.seed, decay })?;
+        let how = Reading { held_out, seed: self.seed, decay, corrected: corrected.clone() };
+        let samples = read(architecture, &self.data, how)?;
         drop(reading);
         let (games, training, held_out) = (samples.games, samples.training.len(), samples.held_out.len());
         writeln!(out, "{games} games, {training} positions to learn from, {held_out} held out")?;
-        let first = self.from.as_deref().map(|path| weights_of(architecture, path)).transpose()?;
+        let first = from.as_deref().map(|file| weights_of(architecture, file)).transpose()?;
         let start = Instant::now();
         let progress = Progress::new("positions", End::Within(u64::from(self.passes) * training as u64));
         let trained = train(architecture, &samples, &self.settings(), first, &mut |told| {
@@ -106,7 +117,8 @@ impl Train {
         drop(progress);
         let network = architecture.network(&trained.model).map_err(NetworkError::from)?;
         let note = self.note(&samples, &trained.epochs);
-        whole_file::overwrite(&self.out, &architecture.file(&trained.model, &note).to_bytes())?;
+        let file = architecture.file(&trained.model, corrected.as_deref(), &note).map_err(NetworkError::from)?;
+        whole_file::overwrite(&self.out, &file.to_bytes())?;
         if let Some(path) = &self.chart {
             whole_file::overwrite(path, loss_curve(&trained.epochs)?.as_bytes())?;
         }
@@ -145,10 +157,16 @@ impl Train {
     }
 }
 
-/// The weights of a file to go on from.
-fn weights_of<A: Architecture>(architecture: &A, path: &Path) -> Result<Model> {
-    let weights = std::fs::read(path).map_err(anyhow::Error::from).and_then(|file| Ok(architecture.weights_of(&file)?));
-    weights.with_context(|| format!("cannot begin with {}", path.display()))
+/// The file to go on from.
+fn begin_with(path: &Path) -> Result<Arc<EvalFile>> {
+    let name = path.display().to_string();
+    let file = std::fs::read(path).map_err(anyhow::Error::from).and_then(|file| Ok(EvalFile::from_bytes(&name, file)?));
+    file.map(Arc::new).with_context(|| format!("cannot begin with {name}"))
+}
+
+/// Its weights.
+fn weights_of<A: Architecture>(architecture: &A, file: &EvalFile) -> Result<Model> {
+    architecture.weights_of(file.bytes()).with_context(|| format!("cannot begin with {}", file.name()))
 }
 
 fn tell(out: &mut impl Write, told: Told, start: Instant) -> std::io::Result<()> {

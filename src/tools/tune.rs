@@ -1,14 +1,18 @@
 //! `tune`: fits the weights of an evaluation to recorded games and writes them to a file.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::engine::eval_file::EvalFile;
 use crate::lab::fit::{FitSettings, Fitted, fit, loss_curve, quantise};
 use crate::lab::tuning::{Gathered, Target, gather};
+use crate::network::parts::KIND;
 use crate::progress::{End, Progress};
+use crate::weights_file::WeightsFile;
 use crate::whole_file;
 
 /// Fits the weights of an evaluation to games of `fukumi selfplay` and writes them to a file. The fit begins at the weights that
@@ -25,6 +29,9 @@ pub struct Tune {
     /// less by this factor (the decay of a λ-return).
     #[arg(long, default_value_t = 1.0, value_parser = share)]
     decay: f64,
+    /// Fit the linear weights that the network of this file corrects, to the positions that it learns from, and write that network with them.
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
     /// Leave out drawn games: where many are drawn, what they teach is how to draw.
     #[arg(long)]
     no_draws: bool,
@@ -63,6 +70,17 @@ pub struct Tune {
     chart: Option<PathBuf>,
 }
 
+/// The file of a network.
+fn read_network(path: &Path) -> Result<Arc<EvalFile>> {
+    let name = path.display().to_string();
+    let read = || {
+        let file = EvalFile::from_bytes(&name, std::fs::read(path)?)?;
+        anyhow::ensure!(WeightsFile::from_bytes(file.bytes())?.kind == KIND, "it holds no network");
+        Ok(Arc::new(file))
+    };
+    read().with_context(|| format!("--network: cannot use {name}"))
+}
+
 fn share(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
     if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected 0 to 1".to_owned()) }
@@ -86,8 +104,10 @@ impl Tune {
     /// # Errors
     /// When a file cannot be used or written, or the records allow no fit.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
+        let network = self.network.as_deref().map(read_network).transpose()?;
         let reading = Progress::of_one_step("reading the games", None);
-        let gathered = gather(&self.data, Target { lambda: self.lambda, decay: self.decay }, !self.no_draws)?;
+        let target = Target { lambda: self.lambda, decay: self.decay };
+        let gathered = gather(&self.data, target, !self.no_draws, network.as_ref())?;
         drop(reading);
         for (path, offset) in &gathered.torn {
             writeln!(
@@ -117,7 +137,7 @@ impl Tune {
         drop(progress);
         let weights = quantise(&gathered.samples, &fitted.weights, &settings, gathered.steps)?;
         let (before, after) = (fitted.epochs[0].held_out_loss, weights.loss_after);
-        self.write(gathered, &weights.weights, &fitted, (before, after))?;
+        self.write(gathered, network.as_deref(), &weights.weights, &fitted, (before, after))?;
         writeln!(out, "held-out loss {before:.6} before, {after:.6} after (rounded to whole steps)")?;
         writeln!(out, "{} weights learnt, written to {}", fitted.learnt_features, self.out_weights.display())?;
         Ok(())
@@ -141,7 +161,14 @@ impl Tune {
         }
     }
 
-    fn write(&self, mut gathered: Gathered, weights: &[i32], fitted: &Fitted, losses: (f64, f64)) -> Result<()> {
+    fn write(
+        &self,
+        mut gathered: Gathered,
+        network: Option<&EvalFile>,
+        weights: &[i32],
+        fitted: &Fitted,
+        losses: (f64, f64),
+    ) -> Result<()> {
         let conditions = &gathered.conditions;
         let (games, positions) = (gathered.games, gathered.samples.len());
         let nodes = gathered.nodes.iter().map(u64::to_string).collect::<Vec<_>>().join(" and ");
@@ -168,7 +195,11 @@ impl Tune {
         );
         let weights = gathered.within_range(weights);
         let linear = gathered.engine.training_game().and_then(|game| game.linear());
-        let file = linear.context("the evaluation has no weights to be fitted")?.weights_file(&weights, &note);
+        let mut file = linear.context("the evaluation has no weights to be fitted")?.weights_file(&weights, &note);
+        if let Some(network) = network {
+            let (linear, network) = (WeightsFile::from_bytes(&file)?, WeightsFile::from_bytes(network.bytes())?);
+            file = network.with_base(linear).to_bytes();
+        }
         whole_file::overwrite(&self.out_weights, &file)?;
         if let Some(path) = &self.chart {
             whole_file::overwrite(path, loss_curve(&fitted.epochs)?.as_bytes())?;

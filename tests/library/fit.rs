@@ -25,7 +25,7 @@ fn synthetic(rows: u64, seed: u64) -> Samples {
             .collect();
         let evaluation: f32 = features.iter().map(|&(feature, value)| planted[feature as usize] * value).sum();
         let won = random.random::<f64>() < expected_score(evaluation.into(), SCALE);
-        samples.push(row / 10, f32::from(u8::from(won)), features).unwrap();
+        samples.push(row / 10, f32::from(u8::from(won)), 0.0, features).unwrap();
     }
     samples
 }
@@ -134,7 +134,7 @@ fn rare_features_stay_and_the_pull_holds() {
     // Two more features: one that never occurs, one that occurs in 300 rows and always wins.
     for row in 0..20_000u32 {
         let odd = if row < 300 { vec![(rare + 1, 1.0)] } else { vec![(row % 7, 1.0)] };
-        wider.push(row.into(), if row < 300 { 1.0 } else { (row % 2) as f32 }, odd).unwrap();
+        wider.push(row.into(), if row < 300 { 1.0 } else { (row % 2) as f32 }, 0.0, odd).unwrap();
     }
     let mut start = vec![5.0; WIDTH + 2];
     start[WIDTH + 1] = -7.5;
@@ -155,7 +155,7 @@ fn hopeless_input_is_named() {
     let settings = FitSettings { min_rows: 1, ..settings() };
     let with = |rows: &[(u64, f32, f32)]| {
         let mut samples = Samples::new(1).unwrap();
-        rows.iter().for_each(|&(game, target, value)| samples.push(game, target, [(0, value)]).unwrap());
+        rows.iter().for_each(|&(game, target, value)| samples.push(game, target, 0.0, [(0, value)]).unwrap());
         run(&samples, &settings)
     };
     assert_eq!(with(&[]), Err(FitError::NoRows));

@@ -77,9 +77,21 @@ impl AbaloneModel {
         Parts::from_file(&own, network::weights::TENSORS)
     }
 
-    /// The file of a network that corrects the built-in linear evaluation; `note` says where it comes from.
-    pub fn network_file(parts: &Parts<i16>, note: &str) -> WeightsFile {
-        parts.to_file(network::weights::TENSORS, linear::built_in_file(), note)
+    /// The same model without its network: only the weights that the network corrects.
+    pub fn without_network(self) -> AbaloneModel {
+        AbaloneModel { network: None, ..self }
+    }
+
+    /// The file of a network that corrects the linear weights of a file, or the built-in ones; `note` says where it comes from.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn network_file(parts: &Parts<i16>, corrected: Option<&[u8]>, note: &str) -> Result<WeightsFile, WeightsError> {
+        let linear = match corrected {
+            Some(file) => WeightsFile::from_bytes(file)?.split(linear::TENSORS, linear::KIND).0,
+            None => linear::built_in_file(),
+        };
+        Ok(parts.to_file(network::weights::TENSORS, linear, note))
     }
 
     fn new(weights: Arc<Weights>, network: Option<Arc<Network>>) -> AbaloneModel {

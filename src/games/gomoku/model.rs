@@ -34,29 +34,47 @@ impl GomokuModel {
     ///
     /// Without one where the network lies beside the program, as in a browser, and cannot be had; it is asked for again next time.
     pub fn built_in(rule: RuleCode) -> GomokuModel {
-        static NETWORKS: [OnceCell<Arc<Network>>; RuleCode::ALL.len()] =
-            [const { OnceCell::new() }; RuleCode::ALL.len()];
+        static MODELS: [OnceCell<GomokuModel>; RuleCode::ALL.len()] = [const { OnceCell::new() }; RuleCode::ALL.len()];
         let source = network::weights::source_rule(rule);
-        let network = NETWORKS[source as usize].get_or_try_init(|| GomokuModel::built_in_network(source));
-        let network = network.inspect_err(|why| log::error!("the network of {}: {why}", source.name())).ok().cloned();
-        GomokuModel { network, ..GomokuModel::classical(rule) }
+        let model = MODELS[source as usize].get_or_try_init(|| GomokuModel::with_built_in_network(source));
+        let model = model.inspect_err(|why| log::error!("the network of {}: {why}", source.name()));
+        model.cloned().unwrap_or_else(|_| GomokuModel::classical(rule))
     }
 
-    fn built_in_network(rule: RuleCode) -> Result<Arc<Network>, WeightsError> {
+    fn with_built_in_network(rule: RuleCode) -> Result<GomokuModel, WeightsError> {
         let file = WeightsFile::from_bytes(&network::weights::built_in(rule))?;
-        let (_, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
-        Ok(Arc::new(Network::built_in(&own, rule)?))
+        let (linear, own) = file.split(linear::TENSOR_COUNT, linear::KIND);
+        let weights = Arc::new(LinearWeights::from_file(&linear, rule)?);
+        let network = Some(Arc::new(Network::built_in(&own, rule)?));
+        Ok(GomokuModel { weights, network, ..GomokuModel::classical(rule) })
     }
 
-    /// The model of that rule set without a network.
+    /// The model of that rule set without a network, by the weights that are best alone.
     pub fn classical(rule: RuleCode) -> GomokuModel {
         GomokuModel { weights: LinearWeights::built_in(rule), network: None, params: GomokuParams::default() }
     }
 
-    /// The file of a network that corrects the built-in linear evaluation of a rule set; `note` says where it comes from.
-    pub fn network_file(rule: RuleCode, parts: &Parts<i8>, note: &str) -> WeightsFile {
-        let linear = WeightsFile { rule: rule.name().to_owned(), ..linear::built_in_file(rule) };
-        network::weights::file_of(parts, linear, note)
+    /// The same model without its network: only the weights that the network corrects.
+    pub fn without_network(self) -> GomokuModel {
+        GomokuModel { network: None, ..self }
+    }
+
+    /// The file of a network of a rule set that corrects the linear weights of a file, or the built-in ones; `note` says where it comes
+    /// from.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn network_file(
+        rule: RuleCode,
+        parts: &Parts<i8>,
+        corrected: Option<&[u8]>,
+        note: &str,
+    ) -> Result<WeightsFile, WeightsError> {
+        let linear = match corrected {
+            Some(file) => WeightsFile::from_bytes(file)?.split(linear::TENSOR_COUNT, linear::KIND).0,
+            None => linear::built_in_file(rule),
+        };
+        Ok(network::weights::file_of(parts, WeightsFile { rule: rule.name().to_owned(), ..linear }, note))
     }
 
     /// The network of a file (docs/src/weights.md) of whatever rule set, without the linear weights it corrects.
@@ -169,15 +187,39 @@ impl<R: Rule> Evaluation<Gomoku<R>> for GomokuEvaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::gomoku::board::samples;
+    use crate::games::gomoku::patterns::rule::{Caro, CaroFive, Freestyle, Renju, Standard};
 
     #[test]
-    fn built_in_networks_correct_the_built_in_weights() {
-        for rule in RuleCode::ALL {
-            let file = WeightsFile::from_bytes(&network::weights::built_in(rule)).unwrap();
-            let (base, _) = file.split(linear::TENSOR_COUNT, linear::KIND);
-            assert_eq!(base.tensors, linear::built_in_file(rule).tensors, "{}", rule.name());
-            let model = GomokuModel::built_in(rule);
-            assert!(model.network.is_some() && GomokuModel::classical(rule).network.is_none());
+    fn built_in_networks_correct_the_weights_of_their_files() {
+        check_built_in::<Freestyle>();
+        check_built_in::<Standard>();
+        check_built_in::<Renju>();
+        check_built_in::<Caro>();
+        check_built_in::<CaroFive>();
+    }
+
+    fn check_built_in<R: Rule>() {
+        let built_in = GomokuModel::built_in(R::CODE);
+        let of_file = GomokuModel::with_weights(&network::weights::built_in(R::CODE), R::CODE).unwrap();
+        assert!(built_in.network.is_some() && GomokuModel::classical(R::CODE).network.is_none());
+        for models in [[built_in.clone(), of_file.clone()], [built_in, of_file].map(GomokuModel::without_network)] {
+            let mut evaluations = models.map(|model| Model::<Gomoku<R>>::evaluation(&model));
+            for board in samples::boards::<R>(20).filter(|board| board.outcome().is_none()) {
+                let [one, other] = evaluations.each_mut().map(|evaluation| evaluation.evaluate_exactly(&board));
+                assert_eq!(one, other, "{}: {board:?}", R::CODE.name());
+            }
         }
+    }
+
+    #[test]
+    fn a_network_goes_on_with_the_linear_weights_of_its_file() {
+        let file = network::weights::built_in(RuleCode::Renju);
+        let parts = GomokuModel::network_parts(&file).unwrap();
+        let mut changed = WeightsFile::from_bytes(&file).unwrap();
+        changed.tensors[0].values = crate::weights_file::Values::I16(vec![11, 12]);
+        let written = GomokuModel::network_file(RuleCode::Renju, &parts, Some(&changed.to_bytes()), "").unwrap();
+        assert_eq!(written.tensors, changed.tensors);
+        assert!(GomokuModel::network_file(RuleCode::Renju, &parts, Some(b"torn"), "").is_err());
     }
 }

@@ -97,7 +97,7 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// The evaluation of a row on the scale of the model, in four independent sums.
+/// The evaluation of a row on the scale of the model: its offset, and its features in four independent sums.
 fn logit(samples: &Samples, row: u32, weights: &Dense) -> f32 {
     let (features, values) = samples.row(row);
     let (mut features, mut values) = (features.chunks_exact(4), values.chunks_exact(4));
@@ -109,7 +109,7 @@ fn logit(samples: &Samples, row: u32, weights: &Dense) -> f32 {
     }
     let rest = features.remainder().iter().zip(values.remainder());
     let rest: f32 = rest.map(|(&feature, value)| weights[usize::from(feature)] * value).sum();
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest + samples.offset(row)
 }
 
 /// Adds the gradient of a row's loss, and returns the loss.
@@ -136,7 +136,7 @@ mod tests {
         let mut samples = Samples::new(9).unwrap();
         for row in 0..5000u32 {
             let features = (0..row % 9).map(|k| (k, ((row + k) % 5) as f32 - 2.0));
-            samples.push(row.into(), (row % 3) as f32 / 2.0, features).unwrap();
+            samples.push(row.into(), (row % 3) as f32 / 2.0, (row % 7) as f32 / 4.0, features).unwrap();
         }
         samples
     }

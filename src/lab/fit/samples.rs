@@ -14,6 +14,8 @@ pub struct Samples {
     features: Vec<u16>,
     values: Vec<f32>,
     targets: Vec<f32>,
+    /// What is added to each row's evaluation on the scale of the model.
+    offsets: Vec<f32>,
     games: Vec<u64>,
 }
 
@@ -37,6 +39,9 @@ pub enum SampleError {
         /// Features of the model.
         width: usize,
     },
+    /// What is added to the evaluation is not a number.
+    #[error("the offset {0} is not a finite number")]
+    Offset(f32),
     /// The value of a feature is not a number.
     #[error("feature {feature} has the value {value}")]
     Value {
@@ -59,15 +64,16 @@ impl Samples {
         Ok(Samples { width, ..Samples::default() })
     }
 
-    /// Adds a row: a position of the game `game`, its target in 0..=1, and its features with their values. A feature may be
-    /// listed more than once: its values add up. Zeros are not stored.
+    /// Adds a row: a position of the game `game`, its target in 0..=1, what something else than the features adds to its evaluation, in
+    /// logits, and its features with their values. A feature may be listed more than once: its values add up. Zeros are not stored.
     ///
     /// # Errors
-    /// When the target is out of range, a feature is not below the width, or a value is not finite.
+    /// When the target is out of range, a feature is not below the width, or a number is not finite.
     pub fn push(
         &mut self,
         game: u64,
         target: f32,
+        offset: f32,
         features: impl IntoIterator<Item = (u32, f32)>,
     ) -> Result<(), SampleError> {
         if self.len() >= u32::MAX as usize {
@@ -75,6 +81,9 @@ impl Samples {
         }
         if !(0.0..=1.0).contains(&target) {
             return Err(SampleError::Target(target));
+        }
+        if !offset.is_finite() {
+            return Err(SampleError::Offset(offset));
         }
         let start = self.features.len();
         let added = features.into_iter().try_for_each(|(feature, value)| self.push_feature(feature, value));
@@ -85,6 +94,7 @@ impl Samples {
         }
         self.ends.push(self.features.len());
         self.targets.push(target);
+        self.offsets.push(offset);
         self.games.push(game);
         Ok(())
     }
@@ -127,6 +137,10 @@ impl Samples {
         self.targets[row as usize]
     }
 
+    pub(super) fn offset(&self, row: u32) -> f32 {
+        self.offsets[row as usize]
+    }
+
     pub(super) fn targets(&self) -> &[f32] {
         &self.targets
     }
@@ -148,29 +162,30 @@ mod tests {
     #[test]
     fn rows_come_back_without_their_zeros() {
         let mut samples = Samples::new(10).unwrap();
-        samples.push(7, 1.0, [(9, 0.5), (3, 0.0), (0, -2.0)]).unwrap();
-        samples.push(8, 0.25, []).unwrap();
-        samples.push(8, 0.0, [(1, 1.0)]).unwrap();
+        samples.push(7, 1.0, 0.0, [(9, 0.5), (3, 0.0), (0, -2.0)]).unwrap();
+        samples.push(8, 0.25, -0.5, []).unwrap();
+        samples.push(8, 0.0, 0.0, [(1, 1.0)]).unwrap();
         assert_eq!(samples.row(0), (&[9u16, 0][..], &[0.5f32, -2.0][..]));
         assert_eq!(samples.row(1), (&[][..], &[][..]));
         assert_eq!(samples.row(2), (&[1u16][..], &[1.0f32][..]));
-        assert_eq!((samples.len(), samples.game(0), samples.target(1)), (3, 7, 0.25));
+        assert_eq!((samples.len(), samples.game(0), samples.target(1), samples.offset(1)), (3, 7, 0.25, -0.5));
     }
 
     #[test]
     fn a_bad_row_is_refused_and_leaves_nothing() {
         let mut samples = Samples::new(10).unwrap();
-        let error = samples.push(1, 1.0, [(1, 1.0), (10, 1.0)]).unwrap_err();
+        let error = samples.push(1, 1.0, 0.0, [(1, 1.0), (10, 1.0)]).unwrap_err();
         assert_eq!(error, SampleError::Feature { feature: 10, width: 10 });
-        assert!(matches!(samples.push(1, 1.0, [(70_001, 1.0)]), Err(SampleError::Feature { .. })));
+        assert!(matches!(samples.push(1, 1.0, 0.0, [(70_001, 1.0)]), Err(SampleError::Feature { .. })));
         for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            assert!(matches!(samples.push(1, 1.0, [(2, value)]), Err(SampleError::Value { feature: 2, .. })));
+            assert!(matches!(samples.push(1, 1.0, 0.0, [(2, value)]), Err(SampleError::Value { feature: 2, .. })));
         }
         for target in [-0.1, 1.1, f32::NAN, f32::INFINITY] {
-            assert!(matches!(samples.push(1, target, [(2, 1.0)]), Err(SampleError::Target(_))));
+            assert!(matches!(samples.push(1, target, 0.0, [(2, 1.0)]), Err(SampleError::Target(_))));
         }
+        assert_eq!(samples.push(1, 1.0, f32::INFINITY, [(2, 1.0)]), Err(SampleError::Offset(f32::INFINITY)));
         assert!(samples.is_empty());
-        samples.push(1, 1.0, [(3, 1.0)]).unwrap();
+        samples.push(1, 1.0, 0.0, [(3, 1.0)]).unwrap();
         assert_eq!(samples.row(0), (&[3u16][..], &[1.0f32][..]));
         assert_eq!(Samples::new(70_000).unwrap_err(), SampleError::TooManyFeatures(70_000));
     }

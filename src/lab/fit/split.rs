@@ -44,7 +44,7 @@ mod tests {
     fn no_game_is_on_both_sides() {
         let mut samples = Samples::new(1).unwrap();
         // Games that continue later, as when several workers write.
-        (0..20_000u64).for_each(|row| samples.push(row / 7 % 1000, 0.5, []).unwrap());
+        (0..20_000u64).for_each(|row| samples.push(row / 7 % 1000, 0.5, 0.0, []).unwrap());
         let split = Split::of(&samples, 5, 0.2);
         let games = |rows: &[u32]| rows.iter().map(|&row| samples.game(row)).collect::<FxHashSet<_>>();
         let (training, held_out) = (games(&split.training), games(&split.held_out));

@@ -9,6 +9,7 @@ use super::adam::Pace;
 use super::architecture::Architecture;
 use super::head::{self, HeadTraining};
 use super::model::{Model, Optimiser};
+use crate::engine::eval_file::EvalFile;
 use crate::games::abalone::cell::Bits;
 use crate::games::abalone::network::inputs::{self, MOST_ROWS, ROWS};
 use crate::games::abalone::network::weights::{FEATURE_ONE, MAX_NUMBER, SUM_MAX};
@@ -140,8 +141,8 @@ impl Architecture for AbaloneTraining {
         oracle::evaluate(network, &position.seen(0))
     }
 
-    fn file(&self, model: &Model, note: &str) -> WeightsFile {
-        AbaloneModel::network_file(&parts(model), note)
+    fn file(&self, model: &Model, corrected: Option<&EvalFile>, note: &str) -> Result<WeightsFile, WeightsError> {
+        AbaloneModel::network_file(&parts(model), corrected.map(EvalFile::bytes), note)
     }
 }
 

@@ -6,6 +6,7 @@ use rand_pcg::Pcg64;
 
 use super::adam::Pace;
 use super::model::{Model, Optimiser};
+use crate::engine::eval_file::EvalFile;
 use crate::lab::selfplay::{Conditions, SelfplayError, SelfplayGame};
 use crate::weights_file::{WeightsError, WeightsFile};
 
@@ -71,6 +72,9 @@ pub trait Architecture {
     /// Its correction for the side to move, in units of the evaluation.
     fn correction(&self, network: &Self::Network, position: Self::Position) -> i32;
 
-    /// The file of these weights; `note` says where they come from.
-    fn file(&self, model: &Model, note: &str) -> WeightsFile;
+    /// The file of these weights, which correct the linear ones of a file, or the built-in ones; `note` says where they come from.
+    ///
+    /// # Errors
+    /// When the file with the linear weights is damaged.
+    fn file(&self, model: &Model, corrected: Option<&EvalFile>, note: &str) -> Result<WeightsFile, WeightsError>;
 }

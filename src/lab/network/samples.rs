@@ -6,9 +6,11 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::NetworkError;
 use super::architecture::Architecture;
+use crate::engine::eval_file::EvalFile;
 use crate::engine::{Change, Engine, PackedMove, Rejected, TrainingGame};
 use crate::lab::fit::is_held_out;
 use crate::lab::returns::returns;
@@ -57,7 +59,7 @@ pub struct Samples<P> {
 }
 
 /// How games are read.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The share of the games that judge.
     pub held_out: f64,
@@ -65,6 +67,8 @@ pub struct Reading {
     pub seed: u64,
     /// The decay of λ-returns, 0 to 1.
     pub decay: f64,
+    /// The file whose linear weights the network is to correct; the built-in ones when there is none.
+    pub corrected: Option<Arc<EvalFile>>,
 }
 
 /// Reads all games of the files.
@@ -104,7 +108,7 @@ impl<A: Architecture> Reader<'_, A> {
         if conditions.game != A::GAME {
             return Err(NetworkError::OtherGame { path: path.to_owned(), game: conditions.game });
         }
-        let mut engine = conditions.open_classical().map_err(SelfplayError::from)?;
+        let mut engine = conditions.open_classical(self.reading.corrected.clone()).map_err(SelfplayError::from)?;
         self.architecture.begin_file(path, &conditions)?;
         for game in records {
             let game = game?;
@@ -191,7 +195,7 @@ mod tests {
     use crate::engine::options::Options;
     use crate::lab::selfplay::{Conditions, Goal, Store, run};
 
-    const READING: Reading = Reading { held_out: 0.3, seed: 1, decay: 0.9 };
+    const READING: Reading = Reading { held_out: 0.3, seed: 1, decay: 0.9, corrected: None };
 
     fn file(folder: &Path, rule: &str) -> PathBuf {
         let mut options = Options::new();

@@ -293,8 +293,12 @@ mod tests {
         let path = folder.join("games");
         run(&mut Store::open(&path, conditions).unwrap(), None, Goal::Games(60), 1, &mut |_| {}).unwrap();
         let mut architecture = GomokuTraining::default();
-        let samples =
-            read(&mut architecture, &[path.clone(), path], Reading { held_out: 0.3, seed: 1, decay: 1.0 }).unwrap();
+        let samples = read(
+            &mut architecture,
+            &[path.clone(), path],
+            Reading { held_out: 0.3, seed: 1, decay: 1.0, corrected: None },
+        )
+        .unwrap();
         (architecture, samples)
     }
 
@@ -331,9 +335,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (mut architecture, samples) = samples(folder.path());
         let first = train(&mut architecture, &samples, &settings(None), None, &mut |_| {}).unwrap();
-        let file = architecture.file(&first.model, "").to_bytes();
+        let file = architecture.file(&first.model, None, "").unwrap().to_bytes();
         let read = architecture.weights_of(&file).unwrap();
-        assert_eq!(architecture.file(&read, "").to_bytes(), file);
+        assert_eq!(architecture.file(&read, None, "").unwrap().to_bytes(), file);
         let second = train(&mut architecture, &samples, &settings(None), Some(read), &mut |_| {}).unwrap();
         let (begins, ended) = (second.epochs[0].held_out_loss, first.epochs[3].held_out_loss);
         assert!((begins - ended).abs() < 1e-3, "only rounded: {begins} {ended}");

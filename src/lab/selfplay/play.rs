@@ -82,12 +82,13 @@ impl Conditions {
         (options.game().open)(&options)
     }
 
-    /// The engine with its classical evaluation, which is what `tune` fits and what a network corrects.
+    /// The game with its classical evaluation, which is what `tune` fits and what a network corrects: by these weights, those that a
+    /// network among them corrects, or by the built-in ones.
     ///
     /// # Errors
-    /// When there is no such game, or it has no such options.
-    pub fn open_classical(&self) -> Result<Box<dyn Engine>, Rejected> {
-        let options = self.engine_options()?.with_classical_evaluation();
+    /// When there is no such game, or it has no such options or takes no such weights.
+    pub fn open_classical(&self, weights: Option<Arc<EvalFile>>) -> Result<Box<dyn Engine>, Rejected> {
+        let options = self.engine_options()?.with_classical_evaluation().with_eval_file(weights);
         (options.game().open)(&options)
     }
 

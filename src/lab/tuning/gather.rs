@@ -1,15 +1,18 @@
 //! Rows for the trainer: the positions of recorded games as features, with their results and scores.
 //!
-//! A search evaluates quiet positions only, so only those are used: positions with a proven score are left out, and so are those that
-//! are decided at a glance or in which a threat must be answered. Games that begin with the same
+//! A classical evaluation is fitted to quiet positions: those with a proven score are left out, and so are those that
+//! are decided at a glance or in which a threat must be answered. The weights that a network corrects are fitted to the positions that the
+//! network learns from: all that a search judges by their static value. Games that begin with the same
 //! opening, symmetries of the board apart, are held out together, and a game that occurs twice counts once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use super::error::TuneError;
+use crate::engine::eval_file::EvalFile;
 use crate::engine::{Change, Engine, PackedMove, Rejected, TrainingGame};
 use crate::lab::fit::{Samples, blend};
 use crate::lab::returns::returns;
@@ -18,8 +21,10 @@ use crate::search::{Feature, WeightGroup};
 
 /// What was gathered.
 pub struct Gathered {
-    /// The game, opened under the rules of the records.
+    /// The game, opened under the rules of the records, with the evaluation that is fitted.
     pub engine: Box<dyn Engine>,
+    /// The same with the network that corrects it, if there is one.
+    corrected: Option<Box<dyn Engine>>,
     /// The conditions of the first file.
     pub conditions: Conditions,
     /// The nodes per move of each file's games.
@@ -82,15 +87,21 @@ pub struct Target {
     pub decay: f64,
 }
 
-/// Reads the games of the files.
-/// Drawn games are left out unless `draws` is set: where many games are drawn, they teach how to draw.
+/// Reads the games of the files. With a network, the weights that it corrects are those to be fitted, and its corrections are added to the
+/// rows. Drawn games are left out unless `draws` is set: where many games are drawn, they teach how to draw.
 ///
 /// # Errors
-/// When a file cannot be read, is damaged, holds another game or other rules than the first, or moves that are not legal.
-pub fn gather(files: &[PathBuf], target: Target, draws: bool) -> Result<Gathered, TuneError> {
+/// When a file cannot be read, is damaged, holds another game or other rules than the first, or moves that are not legal, or the network
+/// is for another game or rule.
+pub fn gather(
+    files: &[PathBuf],
+    target: Target,
+    draws: bool,
+    network: Option<&Arc<EvalFile>>,
+) -> Result<Gathered, TuneError> {
     let first = files.first().ok_or(TuneError::NoFiles)?;
     let conditions = Records::open(first)?.conditions().clone();
-    let mut engine = conditions.open_classical().map_err(SelfplayError::from)?;
+    let mut engine = conditions.open_classical(network.cloned()).map_err(SelfplayError::from)?;
     let (groups, logit, steps) = match engine.training_game().and_then(|game| game.linear()) {
         Some(linear) => (linear.weights(), linear.logit(), f64::from(linear.steps())),
         None => Default::default(),
@@ -103,14 +114,18 @@ pub fn gather(files: &[PathBuf], target: Target, draws: bool) -> Result<Gathered
         Samples::new(width).map_err(|source| TuneError::Features { game: conditions.game.clone(), source })?;
     let (left, torn) = (Left::default(), Vec::new());
     let nodes = BTreeSet::new();
-    let mut gathered = Gathered { engine, conditions, nodes, groups, steps, logit, samples, games: 0, left, torn };
+    let corrected = None;
+    let mut gathered =
+        Gathered { engine, corrected, conditions, nodes, groups, steps, logit, samples, games: 0, left, torn };
     let mut known = FxHashSet::default();
     for path in files {
         let mut records = Records::open(path)?;
         check_rules(path, &gathered.conditions, records.conditions())?;
         let nodes = records.conditions().nodes;
         gathered.nodes.insert(nodes);
-        gathered.engine = records.conditions().open_classical().map_err(SelfplayError::from)?;
+        let open = |network: &Arc<EvalFile>| records.conditions().open(Some(Arc::clone(network)));
+        gathered.corrected = network.map(open).transpose().map_err(SelfplayError::from)?;
+        gathered.engine = records.conditions().open_classical(network.cloned()).map_err(SelfplayError::from)?;
         for game in &mut records {
             gathered.read(path, &game?, nodes, (target, draws), &mut known)?;
         }
@@ -146,12 +161,14 @@ impl Gathered {
             path: path.to_owned(),
             source: SelfplayError::IllegalMove { game: game.number, ply: ply + 1, why },
         };
-        self.engine.apply(&Change::Clear).map_err(SelfplayError::from)?;
+        for engine in self.engines() {
+            engine.apply(&Change::Clear).map_err(SelfplayError::from)?;
+        }
         for (ply, &number) in game.moves[..game.opening].iter().enumerate() {
-            training_game(self.engine.as_mut())?.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
+            self.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
         }
         // The opening and the number of nodes decide how a game goes.
-        let opening = training_game(self.engine.as_mut())?.symmetric_key();
+        let opening = training_game(self.engine.as_mut()).map_err(SelfplayError::from)?.symmetric_key();
         if !known.insert((opening, nodes)) {
             self.left.games += 1;
             return Ok(());
@@ -163,33 +180,57 @@ impl Gathered {
         self.games += 1;
         let returns = returns(game, target.decay, self.logit);
         for (at, (&score, &returned)) in game.scores.iter().zip(&returns).enumerate() {
-            let standing = self.engine.standing();
-            let subject = training_game(self.engine.as_mut())?;
-            if standing.outcome.is_some() {
+            if self.engine.standing().outcome.is_some() {
                 return Err(illegal(game.opening + at, Rejected::GameOver));
             }
-            if score.is_mate() {
+            let has_network = self.corrected.is_some();
+            let subject = training_game(self.engine.as_mut()).map_err(SelfplayError::from)?;
+            if score.is_mate() && !has_network {
                 self.left.proven += 1;
-            } else if !subject.is_quiet() {
+            } else if !(subject.is_quiet() || has_network && subject.has_static_value()) {
                 self.left.forced += 1;
             } else {
                 let target = blend(returned, f64::from(score.value()), target.lambda, self.logit);
-                let mut features: Vec<Feature> = Vec::new();
-                subject.linear().into_iter().for_each(|linear| linear.features(&mut features));
-                let added = self.samples.push(opening, target, features);
-                added.map_err(|source| TuneError::Features { game: self.conditions.game.clone(), source })?;
+                self.add_row(opening, target)?;
             }
             if let Some(&number) = game.moves.get(game.opening + at) {
-                subject.play(PackedMove(number)).map_err(|why| illegal(game.opening + at, why))?;
+                self.play(PackedMove(number)).map_err(|why| illegal(game.opening + at, why))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Adds the position that has been reached.
+    fn add_row(&mut self, opening: u64, target: f32) -> Result<(), TuneError> {
+        let subject = training_game(self.engine.as_mut()).map_err(SelfplayError::from)?;
+        let mut features: Vec<Feature> = Vec::new();
+        subject.linear().into_iter().for_each(|linear| linear.features(&mut features));
+        let correction = match &mut self.corrected {
+            Some(corrected) => {
+                training_game(corrected.as_mut()).map_err(SelfplayError::from)?.evaluate().value()
+                    - subject.evaluate().value()
+            }
+            None => 0,
+        };
+        let offset = (f64::from(correction) / self.logit) as f32;
+        let added = self.samples.push(opening, target, offset, features);
+        added.map_err(|source| TuneError::Features { game: self.conditions.game.clone(), source })
+    }
+
+    fn engines(&mut self) -> impl Iterator<Item = &mut Box<dyn Engine>> {
+        std::iter::once(&mut self.engine).chain(&mut self.corrected)
+    }
+
+    fn play(&mut self, mv: PackedMove) -> Result<(), Rejected> {
+        for engine in self.engines() {
+            training_game(engine.as_mut())?.play(mv)?;
         }
         Ok(())
     }
 }
 
-fn training_game(engine: &mut dyn Engine) -> Result<&mut dyn TrainingGame, SelfplayError> {
-    let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
-    Ok(engine.training_game().ok_or_else(unfit)?)
+fn training_game(engine: &mut dyn Engine) -> Result<&mut dyn TrainingGame, Rejected> {
+    engine.training_game().ok_or_else(|| Rejected::Unsupported("game: it is not one of two players".to_owned()))
 }
 
 #[cfg(test)]
@@ -238,7 +279,7 @@ mod tests {
     fn every_position_is_a_row_or_left_out_for_a_reason() {
         let place = Place::with_games(conditions("renju", 1));
         let files = [place.0.clone(), place.0.clone()];
-        let gathered = gather(&files, Target { lambda: 0.5, ..RESULT }, true).unwrap();
+        let gathered = gather(&files, Target { lambda: 0.5, ..RESULT }, true, None).unwrap();
         let games: Vec<SelfplayGame> = Records::open(&place.0).unwrap().collect::<Result<_, _>>().unwrap();
         let positions: usize = games.iter().map(|game| game.scores.len()).sum();
         let proven = games.iter().flat_map(|game| &game.scores).filter(|score| score.is_mate()).count() as u64;
@@ -252,7 +293,7 @@ mod tests {
     #[test]
     fn weights_are_kept_within_their_ranges() {
         let place = Place::with_games(conditions("caro", 1));
-        let gathered = gather(std::slice::from_ref(&place.0), RESULT, true).unwrap();
+        let gathered = gather(std::slice::from_ref(&place.0), RESULT, true, None).unwrap();
         let wild = vec![i32::MAX; gathered.samples.width()];
         let (_, high) = gathered.groups[0].range;
         assert!(gathered.within_range(&wild).iter().all(|&weight| weight == high));
@@ -263,14 +304,14 @@ mod tests {
         let one = Place::with_games(conditions("freestyle", 1));
         let nodes = Place::with_games(Conditions { nodes: 50, ..conditions("freestyle", 2) });
         let rule = Place::with_games(conditions("standard", 1));
-        assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], RESULT, true).unwrap().games, 12);
-        match gather(&[one.0.clone(), rule.0.clone()], RESULT, true).err() {
+        assert_eq!(gather(&[one.0.clone(), nodes.0.clone()], RESULT, true, None).unwrap().games, 12);
+        match gather(&[one.0.clone(), rule.0.clone()], RESULT, true, None).err() {
             Some(TuneError::Records(SelfplayError::OtherConditions { path, field, .. })) => {
                 assert_eq!((path, field.as_str()), (rule.0.clone(), "Rule"));
             }
             other => panic!("{other:?}"),
         }
-        assert!(matches!(gather(&[], RESULT, true), Err(TuneError::NoFiles)));
+        assert!(matches!(gather(&[], RESULT, true, None), Err(TuneError::NoFiles)));
     }
 
     #[test]
@@ -284,7 +325,7 @@ mod tests {
             Place::with_games(conditions)
         };
         let [daisy, standard] = [from("belgian-daisy", 1), from("standard", 2)];
-        assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], RESULT, true).unwrap().games, 12);
+        assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], RESULT, true, None).unwrap().games, 12);
     }
 
     #[test]
@@ -300,7 +341,7 @@ mod tests {
             variations: Vec::new(),
         };
         let place = Place::with(&drawn);
-        let read = |draws| gather(std::slice::from_ref(&place.0), RESULT, draws).unwrap();
+        let read = |draws| gather(std::slice::from_ref(&place.0), RESULT, draws, None).unwrap();
         let [with, without] = [true, false].map(|draws| (read(draws).games, read(draws).left.drawn));
         assert_eq!((with, without), ((1, 0), (0, 1)));
     }
@@ -321,7 +362,7 @@ mod tests {
         };
         for (name, moves, wrong) in [("twice", twice, 3), ("off", [at(4, 4), at(9, 9), at(1, 1)], 2)] {
             let place = Place::with(&game(&moves));
-            match gather(std::slice::from_ref(&place.0), RESULT, true).err() {
+            match gather(std::slice::from_ref(&place.0), RESULT, true, None).err() {
                 Some(TuneError::Game { source: SelfplayError::IllegalMove { game: 8, ply, .. }, .. }) => {
                     assert_eq!(ply, wrong, "{name}");
                 }

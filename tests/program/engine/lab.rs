@@ -76,6 +76,23 @@ fn a_network_is_trained_from_games() {
     assert!(said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
     assert!(!said.iter().any(|line| line.contains("EvalFile:")), "it is refused: {said:?}");
     assert!(fs::read_to_string(&chart).unwrap().starts_with("<svg"));
+    // The weights that it corrects are fitted to it.
+    let fitted = folder.file("fitted.net");
+    let fit = ["tune", "--network", &weights, "--data", &games, "--out-weights", &fitted, "--min-rows", "5"];
+    let told = text(&command(&fit).output().unwrap());
+    assert!(told.contains("0 positions with a proven score") && told.contains("held-out loss"), "{told}");
+    let [before, after] = [&file, &fs::read(&fitted).unwrap()].map(|file| WeightsFile::from_bytes(file).unwrap());
+    assert_ne!(before.tensors[..4], after.tensors[..4]);
+    assert_eq!(before.tensors[4..], after.tensors[4..]);
+    assert_eq!((after.kind.as_str(), after.note.contains("fukumi tune")), ("network", true));
+    // Training goes on with them.
+    let further = folder.file("further.net");
+    let arguments_further = ["train", "--data", &games, "--out", &further, "--from", &fitted, "--passes", "1"];
+    text(&command(&arguments_further).output().unwrap());
+    assert_eq!(WeightsFile::from_bytes(&fs::read(&further).unwrap()).unwrap().tensors[..4], after.tensors[..4]);
+    let refused =
+        command(&["tune", "--network", &games, "--data", &games, "--out-weights", &further]).output().unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--network: cannot use"), "{refused:?}");
     // Nothing is left to do.
     assert_eq!(text(&command(&arguments).output().unwrap()).lines().filter(|line| line.contains("done")).count(), 0);
 }

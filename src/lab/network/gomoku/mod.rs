@@ -15,6 +15,7 @@ use self::gradient::{ROW_LISTS, Worker};
 use super::adam::Pace;
 use super::architecture::Architecture;
 use super::model::{Model, Optimiser};
+use crate::engine::eval_file::EvalFile;
 use crate::games::gomoku::network::{Network, oracle};
 use crate::games::gomoku::patterns::lines::Lines;
 use crate::games::gomoku::{GomokuModel, RuleCode};
@@ -131,7 +132,7 @@ impl Architecture for GomokuTraining {
         oracle::evaluate(network, &lines, size, position.to_move())
     }
 
-    fn file(&self, model: &Model, note: &str) -> WeightsFile {
-        GomokuModel::network_file(self.rule(), &model::parts(model), note)
+    fn file(&self, model: &Model, corrected: Option<&EvalFile>, note: &str) -> Result<WeightsFile, WeightsError> {
+        GomokuModel::network_file(self.rule(), &model::parts(model), corrected.map(EvalFile::bytes), note)
     }
 }
