@@ -81,12 +81,13 @@ fn they_correct_the_classical_evaluation_within_a_bound() {
     corrects_within("abalone", ABALONE, 1_000);
 }
 
-/// The network in that file changes the values of random games, by no more than the bound.
+/// The network in that file changes the values that the classical weights beside it give in random games, by no more than the bound.
 fn corrects_within(game: &str, file: &str, bound: i32) {
-    let mut options = Options::for_game(game).unwrap().with_classical_evaluation();
-    let mut classical = (options.game().open)(&options).unwrap();
+    let mut options = Options::for_game(game).unwrap();
     options.set("EvalFile", file).unwrap();
     let mut corrected = (options.game().open)(&options).unwrap();
+    options.set("Evaluation", "classical").unwrap();
+    let mut classical = (options.game().open)(&options).unwrap();
     let mut random = Pcg64::seed_from_u64(4);
     let mut differing = 0;
     for _ in 0..10 {
