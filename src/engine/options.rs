@@ -397,7 +397,7 @@ impl Options {
         self.with_eval_file(None)
     }
 
-    /// The same options with the built-in classical evaluation, which `tune` fits and networks correct.
+    /// The same options with the built-in classical evaluation.
     pub fn with_classical_evaluation(&self) -> Options {
         let mut options = self.without_eval_file();
         if let Some(slot) = options.slot(EVALUATION.row.name) {
