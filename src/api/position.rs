@@ -74,7 +74,7 @@ impl Position {
 
     fn open(options: Options, setup: Option<String>) -> Result<Position, Rejected> {
         // Nothing is searched here, so the weights that are made soonest will do.
-        let mut board = (options.game().open)(&options.with_classical_evaluation())?;
+        let mut board = (options.game().open)(&options.without_eval_file().with_classical_evaluation())?;
         board.apply(&Change::Set { position: setup.clone(), moves: Vec::new() })?;
         Ok(Position { options, setup, moves: Vec::new(), board })
     }

@@ -397,9 +397,9 @@ impl Options {
         self.with_eval_file(None)
     }
 
-    /// The same options with the built-in classical evaluation.
+    /// The same options with the classical evaluation: the built-in one, or the weights of the file that a network corrects.
     pub fn with_classical_evaluation(&self) -> Options {
-        let mut options = self.without_eval_file();
+        let mut options = self.clone();
         if let Some(slot) = options.slot(EVALUATION.row.name) {
             slot.1 = Value::Word("classical", Evaluation::Classical as i64);
         }

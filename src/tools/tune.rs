@@ -185,7 +185,9 @@ impl Tune {
             self.held_out,
             self.min_rows,
             self.seed,
-            if self.no_draws { " --no-draws" } else { "" },
+            [(self.no_draws, " --no-draws"), (network.is_some(), " --network")]
+                .map(|(on, text)| if on { text } else { "" })
+                .concat(),
             options.join(" "),
             losses.0,
             losses.1,

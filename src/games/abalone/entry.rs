@@ -10,7 +10,6 @@ use super::rules::DrawRules;
 use super::scene;
 use super::starts;
 use crate::engine::clock::TimeParams;
-use crate::engine::eval_file::EvalFile;
 use crate::engine::options::{EVALUATION, Evaluation, OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Identity, Trial, Wire};
 use crate::engine::view::{Board, BoardView, Piece, Step};
@@ -71,13 +70,12 @@ const fn trial(options: &'static [(&'static str, &'static str)]) -> Trial {
 
 fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let is_classical = options.get(&EVALUATION) == Evaluation::Classical;
-    let of_file = |file: &EvalFile| AbaloneModel::with_weights(file.bytes()).map_err(|why| file.refused(&why));
     let model = match options.eval_file() {
-        Some(file) if is_classical => of_file(file)?.without_network(),
-        Some(file) => of_file(file)?,
+        Some(file) => AbaloneModel::with_weights(file.bytes()).map_err(|why| file.refused(&why))?,
         None if is_classical => AbaloneModel::classical(),
         None => AbaloneModel::default(),
     };
+    let model = if is_classical { model.without_network() } else { model };
     Ok(Box::new(TwoPlayer::new(notation(options)?, model)))
 }
 

@@ -6,7 +6,6 @@ use super::notation::{self, NotationError, Origin, Point, Setup};
 use super::{Caro, CaroFive, Cell, Freestyle, Gomoku, GomokuModel, Renju, Rule, RuleCode, Standard};
 use super::{rows, scene};
 use crate::engine::clock::TimeParams;
-use crate::engine::eval_file::EvalFile;
 use crate::engine::options::{EVALUATION, Evaluation, OptionKey, Options, Row};
 use crate::engine::registry::{Entry, Identity, Trial, Wire, WireRule};
 use crate::engine::view::{Board, BoardView, ForbiddenCell, Piece, Step, StoneRow};
@@ -117,13 +116,12 @@ fn open(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
 fn open_rule<R: Rule>(options: &Options) -> Result<Box<dyn Engine>, Rejected> {
     let notation = GomokuNotation::<R> { size: options.get(&BOARD_SIZE), rule: PhantomData };
     let is_classical = options.get(&EVALUATION) == Evaluation::Classical;
-    let of_file = |file: &EvalFile| GomokuModel::with_weights(file.bytes(), R::CODE).map_err(|why| file.refused(&why));
     let model = match options.eval_file() {
-        Some(file) if is_classical => of_file(file)?.without_network(),
-        Some(file) => of_file(file)?,
+        Some(file) => GomokuModel::with_weights(file.bytes(), R::CODE).map_err(|why| file.refused(&why))?,
         None if is_classical => GomokuModel::classical(R::CODE),
         None => GomokuModel::built_in(R::CODE),
     };
+    let model = if is_classical { model.without_network() } else { model };
     Ok(Box::new(TwoPlayer::new(notation, model)))
 }
 

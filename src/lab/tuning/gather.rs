@@ -168,7 +168,7 @@ impl Gathered {
             self.play(PackedMove(number)).map_err(|why| illegal(ply, why))?;
         }
         // The opening and the number of nodes decide how a game goes.
-        let opening = training_game(self.engine.as_mut()).map_err(SelfplayError::from)?.symmetric_key();
+        let opening = self.subject()?.symmetric_key();
         if !known.insert((opening, nodes)) {
             self.left.games += 1;
             return Ok(());
@@ -184,7 +184,7 @@ impl Gathered {
                 return Err(illegal(game.opening + at, Rejected::GameOver));
             }
             let has_network = self.corrected.is_some();
-            let subject = training_game(self.engine.as_mut()).map_err(SelfplayError::from)?;
+            let subject = self.subject()?;
             if score.is_mate() && !has_network {
                 self.left.proven += 1;
             } else if !(subject.is_quiet() || has_network && subject.has_static_value()) {
@@ -202,19 +202,22 @@ impl Gathered {
 
     /// Adds the position that has been reached.
     fn add_row(&mut self, opening: u64, target: f32) -> Result<(), TuneError> {
-        let subject = training_game(self.engine.as_mut()).map_err(SelfplayError::from)?;
+        let subject = self.subject()?;
         let mut features: Vec<Feature> = Vec::new();
         subject.linear().into_iter().for_each(|linear| linear.features(&mut features));
-        let correction = match &mut self.corrected {
-            Some(corrected) => {
-                training_game(corrected.as_mut()).map_err(SelfplayError::from)?.evaluate().value()
-                    - subject.evaluate().value()
-            }
-            None => 0,
+        let classical = subject.evaluate().value();
+        let corrected = match &mut self.corrected {
+            Some(corrected) => training_game(corrected.as_mut()).map_err(SelfplayError::from)?.evaluate().value(),
+            None => classical,
         };
-        let offset = (f64::from(correction) / self.logit) as f32;
+        let offset = (f64::from(corrected - classical) / self.logit) as f32;
         let added = self.samples.push(opening, target, offset, features);
         added.map_err(|source| TuneError::Features { game: self.conditions.game.clone(), source })
+    }
+
+    /// The game with the evaluation that is fitted.
+    fn subject(&mut self) -> Result<&mut dyn TrainingGame, SelfplayError> {
+        Ok(training_game(self.engine.as_mut())?)
     }
 
     fn engines(&mut self) -> impl Iterator<Item = &mut Box<dyn Engine>> {
