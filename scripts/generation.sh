@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# One generation of a network: the engine plays itself, a network learns from the games, and plays a match against what it began from.
+# One generation of a network: the engine plays itself, a network learns from the games, the classical weights beneath it are fitted to it, and
+# it plays a match against what it began from.
 # Called again with the same arguments it goes on where it was.
 set -euo pipefail
 
@@ -71,9 +72,14 @@ begin=()
 "$FUKUMI" selfplay --option Rule="$rule" --option BoardSize="$size" --nodes "$nodes" --seed "$seed" --positions "$positions" \
     --opening-plies 3-14 --tolerance 300 --workers "$workers" ${from:+--eval-file "$from"} --out "$out/games.fsp"
 
-if [[ ! -e $out/new.network ]]; then
-    "$FUKUMI" train --data "$out/games.fsp" "${data[@]}" --out "$out/new.network" --seed "$seed" --passes "$passes" --lambda 1 --decay 0.8 \
+target=(--lambda 1 --decay 0.8)
+if [[ ! -e $out/taught.network ]]; then
+    "$FUKUMI" train --data "$out/games.fsp" "${data[@]}" --out "$out/taught.network" --seed "$seed" --passes "$passes" "${target[@]}" \
         --chart "$out/loss.svg" "${begin[@]}" "$@"
+fi
+if [[ ! -e $out/new.network ]]; then
+    "$FUKUMI" tune --network "$out/taught.network" --data "$out/games.fsp" "${data[@]}" --out-weights "$out/new.network" --seed "$seed" \
+        "${target[@]}" --spread 60 --rate 0.001 --epochs 5
 fi
 
 # A word as a shell would need it quoted.

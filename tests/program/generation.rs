@@ -46,9 +46,10 @@ fn a_generation_plays_learns_and_is_matched_and_the_next_one_begins_with_it() {
     let folder = Folder::new();
     let (first, second) = (folder.file("first"), folder.file("second"));
     let told = said(&generation(&first, &["--positions", "20000"]));
-    assert!(told.contains("positions to learn from"), "{told}");
+    assert!(told.contains("positions to learn from") && told.contains("weights learnt"), "{told}");
     let network = format!("{first}/new.network");
     let learnt = fs::read(&network).expect("a network");
+    assert_ne!(fs::read(format!("{first}/taught.network")).expect("a network"), learnt);
     assert!(fs::read_to_string(format!("{first}/loss.svg")).expect("a curve").contains("<svg"));
     assert_eq!(fs::read_to_string(format!("{first}/match/games.jsonl")).expect("games").lines().count(), 4);
 
