@@ -98,6 +98,13 @@ impl Train {
         let from = self.from.as_deref().map(begin_with).transpose()?;
         // A network of another rule is begun with; the linear weights it corrects are not those of this rule.
         let corrected = from.clone().filter(|file| conditions.open(Some(Arc::clone(file))).is_ok());
+        if let Some(path) = self.from.as_ref().filter(|_| corrected.is_none()) {
+            let name = path.display();
+            writeln!(
+                out,
+                "{name}: its classical weights are another rule's, and those that are built in take their place"
+            )?;
+        }
         let reading = Progress::of_one_step("reading the games", None);
         let how = Reading { held_out, seed: self.seed, decay, corrected: corrected.clone() };
         let samples = read(architecture, &self.data, how)?;

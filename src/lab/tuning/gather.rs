@@ -75,8 +75,9 @@ impl Gathered {
     }
 }
 
-/// The option that names the start position. It is not a rule: games from different starts are used together.
-const STARTS: &str = "Start";
+/// The options that name the start position and the board's size. They are not rules: games from different starts and on different
+/// boards are used together.
+const NOT_RULES: [&str; 2] = ["Start", "BoardSize"];
 
 /// What the positions of a game are to be worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,7 +138,7 @@ pub fn gather(
 fn check_rules(path: &Path, first: &Conditions, found: &Conditions) -> Result<(), TuneError> {
     let rules = |of: &Conditions| {
         let mut options = of.options.clone();
-        options.remove(STARTS);
+        NOT_RULES.iter().for_each(|&option| drop(options.remove(option)));
         Conditions { game: of.game.clone(), options, ..first.clone() }
     };
     match rules(first).difference(&rules(found)) {
@@ -329,6 +330,17 @@ mod tests {
         };
         let [daisy, standard] = [from("belgian-daisy", 1), from("standard", 2)];
         assert_eq!(gather(&[daisy.0.clone(), standard.0.clone()], RESULT, true, None).unwrap().games, 12);
+    }
+
+    #[test]
+    fn games_on_boards_of_different_sizes_are_learnt_from_together() {
+        let mut larger = conditions("freestyle", 2);
+        larger.options.insert("BoardSize".to_owned(), "12".to_owned());
+        let [one, larger] = [conditions("freestyle", 1), larger].map(Place::with_games);
+        let alone = gather(std::slice::from_ref(&larger.0), RESULT, true, None).unwrap().samples.len();
+        let one_alone = gather(std::slice::from_ref(&one.0), RESULT, true, None).unwrap().samples.len();
+        let both = gather(&[one.0.clone(), larger.0.clone()], RESULT, true, None).unwrap();
+        assert_eq!((both.games, both.samples.len()), (12, one_alone + alone));
     }
 
     #[test]

@@ -91,6 +91,13 @@ fn a_network_is_trained_from_games() {
     let arguments_further = ["train", "--data", &games, "--out", &further, "--from", &fitted, "--passes", "1"];
     text(&command(&arguments_further).output().unwrap());
     assert_eq!(WeightsFile::from_bytes(&fs::read(&further).unwrap()).unwrap().tensors[..4], after.tensors[..4]);
+    // Another rule's are left aside, which is told.
+    let freestyle = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/gomoku/network/data/freestyle.network");
+    let own = folder.file("own.net");
+    let arguments_other = ["train", "--data", &games, "--out", &own, "--from", freestyle, "--passes", "1"];
+    let told = text(&command(&arguments_other).output().unwrap());
+    assert!(told.contains("freestyle.network: its classical weights are another rule's"), "{told}");
+    assert_eq!(WeightsFile::from_bytes(&fs::read(&own).unwrap()).unwrap().tensors[..4], before.tensors[..4]);
     let refused =
         command(&["tune", "--network", &games, "--data", &games, "--out-weights", &further]).output().unwrap();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("--network: cannot use"), "{refused:?}");
