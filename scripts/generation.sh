@@ -73,11 +73,9 @@ begin=()
     --opening-plies 3-14 --tolerance 300 --workers "$workers" ${from:+--eval-file "$from"} --out "$out/games.fsp"
 
 target=(--lambda 1 --decay 0.8)
-if [[ ! -e $out/taught.network ]]; then
+if [[ ! -e $out/new.network ]]; then
     "$FUKUMI" train --data "$out/games.fsp" "${data[@]}" --out "$out/taught.network" --seed "$seed" --passes "$passes" "${target[@]}" \
         --chart "$out/loss.svg" "${begin[@]}" "$@"
-fi
-if [[ ! -e $out/new.network ]]; then
     "$FUKUMI" tune --network "$out/taught.network" --data "$out/games.fsp" "${data[@]}" --out-weights "$out/new.network" --seed "$seed" \
         "${target[@]}" --spread 60 --rate 0.001 --epochs 5
 fi

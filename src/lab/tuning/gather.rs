@@ -138,7 +138,7 @@ pub fn gather(
 fn check_rules(path: &Path, first: &Conditions, found: &Conditions) -> Result<(), TuneError> {
     let rules = |of: &Conditions| {
         let mut options = of.options.clone();
-        NOT_RULES.iter().for_each(|&option| drop(options.remove(option)));
+        options.retain(|name, _| !NOT_RULES.contains(&name.as_str()));
         Conditions { game: of.game.clone(), options, ..first.clone() }
     };
     match rules(first).difference(&rules(found)) {
@@ -337,10 +337,12 @@ mod tests {
         let mut larger = conditions("freestyle", 2);
         larger.options.insert("BoardSize".to_owned(), "12".to_owned());
         let [one, larger] = [conditions("freestyle", 1), larger].map(Place::with_games);
-        let alone = gather(std::slice::from_ref(&larger.0), RESULT, true, None).unwrap().samples.len();
-        let one_alone = gather(std::slice::from_ref(&one.0), RESULT, true, None).unwrap().samples.len();
-        let both = gather(&[one.0.clone(), larger.0.clone()], RESULT, true, None).unwrap();
-        assert_eq!((both.games, both.samples.len()), (12, one_alone + alone));
+        let gathered = |files: &[PathBuf]| {
+            let gathered = gather(files, RESULT, true, None).unwrap();
+            (gathered.games, gathered.samples.len())
+        };
+        let [one_alone, larger_alone] = [&one, &larger].map(|place| gathered(std::slice::from_ref(&place.0)).1);
+        assert_eq!(gathered(&[one.0.clone(), larger.0.clone()]), (12, one_alone + larger_alone));
     }
 
     #[test]
