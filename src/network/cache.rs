@@ -19,11 +19,6 @@ impl Cache {
         Cache { entries: vec![0; 1 << bits].into_boxed_slice() }
     }
 
-    /// Forgets everything, as when keys begin to mean something else.
-    pub fn clear(&mut self) {
-        self.entries.fill(0);
-    }
-
     /// Fetches what will be looked at for the position with that key, which is known long before the correction is asked for.
     #[inline]
     pub fn prefetch(&self, key: u64) {
@@ -61,8 +56,6 @@ mod tests {
         assert_eq!(cache.get_or_compute(one, || unreachable!()), -600);
         assert_eq!(cache.get_or_compute(other, || 7), 7);
         assert_eq!(cache.get_or_compute(one, || 8), 8);
-        cache.clear();
-        assert_eq!(cache.get_or_compute(one, || 9), 9);
         assert_eq!(cache.get_or_compute(0, || 10), 10);
     }
 }

@@ -27,6 +27,8 @@ struct Sums([i16; INPUTS]);
 /// A board as the network sees it.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
+    /// The board without the stones, and its size.
+    start: (Lines, usize),
     regions: Regions,
     kernel: Kernel,
     stones: Vec<(Cell, Player)>,
@@ -71,15 +73,31 @@ impl Step {
 impl Accumulator {
     /// The sums of a board of that size, whose stones and walls are those of the lines.
     pub fn new(network: &Network, lines: &Lines, size: usize) -> Accumulator {
+        let start = (lines.clone(), size);
         let regions = [0; MAX_SIZE * MAX_SIZE];
         let views = Player::ALL.map(View::new);
-        let mut accumulator = Accumulator { regions, kernel: Kernel::best(), stones: Vec::new(), views };
-        accumulator.restart(network, lines, size);
+        let mut accumulator = Accumulator { start, regions, kernel: Kernel::best(), stones: Vec::new(), views };
+        accumulator.restart(network);
         accumulator
     }
 
-    /// Goes on with another board; the memory of the last one is used again.
-    pub fn restart(&mut self, network: &Network, lines: &Lines, size: usize) {
+    /// Goes on with the board that these stones, one after the other, make of another of that size. What it shares with the last one is
+    /// not computed again.
+    pub fn follow(&mut self, network: &Network, (lines, size): (&Lines, usize), stones: &[(Cell, Player)]) {
+        if self.start.0 != *lines || self.start.1 != size {
+            self.start = (lines.clone(), size);
+            self.restart(network);
+        }
+        let shared = self.stones.iter().zip(stones).take_while(|(one, other)| one == other).count();
+        while self.stones.len() > shared {
+            self.pop();
+        }
+        stones[shared..].iter().for_each(|&(cell, player)| self.push(cell, player));
+    }
+
+    /// Begins anew with the start; the memory of the last board is used again.
+    fn restart(&mut self, network: &Network) {
+        let (lines, size) = (&self.start.0, self.start.1);
         let board = CellSet::board(size);
         board.iter().for_each(|cell| self.regions[place(cell)] = region(cell, size) as u8);
         self.stones.clear();
@@ -265,6 +283,36 @@ mod tests {
         for kernel in Kernel::available() {
             for size in MIN_SIZE..=MAX_SIZE {
                 wander(&networks[size % 2], size, kernel, &mut random);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_in_any_order_are_followed() {
+        let network = Network::new(&random_parts(6, 1)).unwrap();
+        let mut random = Pcg64Mcg::seed_from_u64(7);
+        let mut accumulator = Accumulator::new(&network, &Lines::new(15), 15);
+        for number in 0..40 {
+            // Four boards that begin alike, then one of another size or with other dead cells.
+            let size = if number % 8 < 4 { 15 } else { 9 };
+            let mut lines = if number % 4 == 0 { start(size, &mut random) } else { accumulator.start.0.clone() };
+            let kept = random.random_range(0..=accumulator.stones.len());
+            let mut stones = if number % 4 == 0 { Vec::new() } else { accumulator.stones[..kept].to_vec() };
+            let before = lines.clone();
+            stones.iter().for_each(|&(cell, player)| lines.toggle(cell, player));
+            for _ in 0..random.random_range(0..6) {
+                let empty: Vec<Cell> = CellSet::board(size).iter().filter(|&cell| lines.bits(cell) == 0).collect();
+                let (cell, player) = (empty[random.random_range(0..empty.len())], Player::ALL[stones.len() % 2]);
+                stones.push((cell, player));
+                lines.toggle(cell, player);
+            }
+            accumulator.follow(&network, (&before, size), &stones);
+            for player in Player::ALL {
+                assert_eq!(
+                    accumulator.correction(&network, player),
+                    oracle::evaluate(&network, &lines, size, player),
+                    "{number}: {stones:?}"
+                );
             }
         }
     }

@@ -27,7 +27,7 @@ pub struct NetworkEvaluation {
     accumulator: Option<Accumulator>,
     /// The keys of the stones of that position and of all on the way from the root.
     keys: Vec<u64>,
-    /// Corrections of positions that this search has seen.
+    /// Corrections of positions that this search and those before it have seen.
     cache: Cache,
 }
 
@@ -52,13 +52,13 @@ impl NetworkEvaluation {
 
     /// From now on this position is the root.
     fn follow<R: Rule>(&mut self, board: &Gomoku<R>) {
-        match &mut self.accumulator {
-            Some(accumulator) => accumulator.restart(&self.network, board.lines(), board.size()),
-            none => *none = Some(Accumulator::new(&self.network, board.lines(), board.size())),
-        }
+        let stones: Vec<_> = board.history().filter_map(|cell| Some((cell, board.stone(cell)?))).collect();
+        let (network, size, mut start) = (&self.network, board.size(), board.lines().clone());
+        stones.iter().for_each(|&(cell, player)| start.toggle(cell, player));
+        let accumulator = self.accumulator.get_or_insert_with(|| Accumulator::new(network, &start, size));
+        accumulator.follow(network, (&start, size), &stones);
         self.keys.clear();
         self.keys.push(board.stones_key());
-        self.cache.clear();
     }
 }
 
