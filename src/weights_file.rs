@@ -220,12 +220,12 @@ impl WeightsFile {
         (WeightsFile { kind: base.to_owned(), ..self }, own)
     }
 
-    /// The same file with its first tensors, those of another evaluation that it builds upon, replaced by the ones of that file; the note is
-    /// theirs.
+    /// The same file with its first tensors, those of another evaluation that it builds upon, replaced by the ones of that file, whose note
+    /// comes before its own.
     pub fn with_base(mut self, base: WeightsFile) -> WeightsFile {
         let count = base.tensors.len().min(self.tensors.len());
         self.tensors.splice(..count, base.tensors);
-        WeightsFile { note: base.note, ..self }
+        WeightsFile { note: note_after(&base.note, &self.note), ..self }
     }
 
     /// The values of the tensors, if they are exactly those with these names, steps and shapes, in this order.
@@ -261,6 +261,14 @@ impl WeightsFile {
         }
         Ok(values)
     }
+}
+
+/// The note of weights that were made out of others: what made them, and below it where those come from, as far as a note has room.
+pub fn note_after(note: &str, earlier: &str) -> String {
+    let mut all = [note, earlier].join("\n\n");
+    let room = (0..=all.len().min(u16::MAX.into())).rev().find(|&end| all.is_char_boundary(end));
+    all.truncate(room.unwrap_or(0));
+    all
 }
 
 /// What gzip has compressed, all of it.
@@ -432,6 +440,15 @@ mod tests {
             assert!(read.is_err() || (4..10).contains(&at) && read == Ok(file()), "{at}: {read:?}");
         }
         assert_eq!(WeightsFile::from_bytes(&[&bytes[..], &[0]].concat()), Err(WeightsError::Packed));
+    }
+
+    #[test]
+    fn a_note_keeps_what_came_before_it_as_far_as_there_is_room() {
+        assert_eq!(note_after("fit", "trained"), "fit\n\ntrained");
+        let long = note_after("fits", &"é".repeat(40_000));
+        assert_eq!((long.len(), long.ends_with('é')), (usize::from(u16::MAX) - 1, true));
+        let file = WeightsFile { note: long, ..file() };
+        assert_eq!(WeightsFile::from_bytes(&file.to_bytes()), Ok(file));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::lab::network::samples::{Reading, Samples, read};
 use crate::lab::network::train::{Told, TrainingSettings, train};
 use crate::lab::selfplay::{Conditions, Records};
 use crate::progress::{End, Progress};
+use crate::weights_file::{WeightsFile, note_after};
 use crate::whole_file;
 
 /// Trains the network of a Gomoku rule or of Abalone on games of `fukumi selfplay`. Threats that must be answered are left out.
@@ -124,6 +125,10 @@ impl Train {
         drop(progress);
         let network = architecture.network(&trained.model).map_err(NetworkError::from)?;
         let note = self.note(&samples, &trained.epochs);
+        let note = match &from {
+            Some(from) => note_after(&note, &WeightsFile::from_bytes(from.bytes())?.note),
+            None => note,
+        };
         let file = architecture.file(&trained.model, corrected.as_deref(), &note).map_err(NetworkError::from)?;
         whole_file::overwrite(&self.out, &file.to_bytes())?;
         if let Some(path) = &self.chart {
@@ -137,7 +142,7 @@ impl Train {
     /// Where the weights come from, for people.
     fn note<P>(&self, samples: &Samples<P>, epochs: &[Epoch]) -> String {
         let held_out = epochs.iter().map(|epoch| epoch.held_out_loss).fold(f64::INFINITY, f64::min);
-        let from = if self.from.is_some() { ", from another network" } else { "" };
+        let from = if self.from.is_some() { ", from the network below" } else { "" };
         format!(
             "fukumi train: {} positions of {} games{from}; lambda {}, decay {}, batch {}, rate {}, seed {}; {} passes, held-out loss {held_out:.6}",
             samples.training.len(),

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::engine::eval_file::EvalFile;
 use crate::lab::fit::{FitSettings, Fitted, fit, loss_curve, quantise};
-use crate::lab::tuning::{Gathered, Target, gather};
+use crate::lab::tuning::{Gathered, Target, gather, rules};
 use crate::network::parts::KIND;
 use crate::progress::{End, Progress};
 use crate::weights_file::WeightsFile;
@@ -172,10 +172,11 @@ impl Tune {
         let conditions = &gathered.conditions;
         let (games, positions) = (gathered.games, gathered.samples.len());
         let nodes = gathered.nodes.iter().map(u64::to_string).collect::<Vec<_>>().join(" and ");
-        let options = conditions.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
+        let options = rules(conditions).into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
+        let boards = gathered.boards.iter().cloned().collect::<Vec<_>>().join(" and ");
         let note = format!(
             "Command: `fukumi tune --lambda {} --decay {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}{}`\n\
-             Data: {games} games of self-play at {nodes} nodes a move ({}), {positions} positions.\n\
+             Data: {games} games of self-play at {nodes} nodes a move ({}; {boards}), {positions} positions.\n\
              Held-out loss: {:.6} before, {:.6} after; {} of {} weights learnt, epoch {}.",
             self.lambda,
             self.decay,

@@ -5,7 +5,7 @@
 //! network learns from: all that a search judges by their static value. Games that begin with the same
 //! opening, symmetries of the board apart, are held out together, and a game that occurs twice counts once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub struct Gathered {
     pub conditions: Conditions,
     /// The nodes per move of each file's games.
     pub nodes: BTreeSet<u64>,
+    /// The options of each file that are no rules.
+    pub boards: BTreeSet<String>,
     /// The weights that the features belong to.
     pub groups: Vec<WeightGroup>,
     /// How many steps of a weight make one unit of the evaluation.
@@ -114,16 +116,17 @@ pub fn gather(
     let samples =
         Samples::new(width).map_err(|source| TuneError::Features { game: conditions.game.clone(), source })?;
     let (left, torn) = (Left::default(), Vec::new());
-    let nodes = BTreeSet::new();
+    let (nodes, boards) = (BTreeSet::new(), BTreeSet::new());
     let corrected = None;
     let mut gathered =
-        Gathered { engine, corrected, conditions, nodes, groups, steps, logit, samples, games: 0, left, torn };
+        Gathered { engine, corrected, conditions, nodes, boards, groups, steps, logit, samples, games: 0, left, torn };
     let mut known = FxHashSet::default();
     for path in files {
         let mut records = Records::open(path)?;
         check_rules(path, &gathered.conditions, records.conditions())?;
         let nodes = records.conditions().nodes;
         gathered.nodes.insert(nodes);
+        gathered.boards.insert(board(records.conditions()));
         let open = |network: &Arc<EvalFile>| records.conditions().open(Some(Arc::clone(network)));
         gathered.corrected = network.map(open).transpose().map_err(SelfplayError::from)?;
         gathered.engine = records.conditions().open_classical(network.cloned()).map_err(SelfplayError::from)?;
@@ -135,12 +138,21 @@ pub fn gather(
     Ok(gathered)
 }
 
+/// The options that are no rules.
+fn board(conditions: &Conditions) -> String {
+    let told = conditions.options.iter().filter(|(name, _)| NOT_RULES.contains(&name.as_str()));
+    told.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Those that are.
+pub fn rules(conditions: &Conditions) -> BTreeMap<String, String> {
+    let mut rules = conditions.options.clone();
+    rules.retain(|name, _| !NOT_RULES.contains(&name.as_str()));
+    rules
+}
+
 fn check_rules(path: &Path, first: &Conditions, found: &Conditions) -> Result<(), TuneError> {
-    let rules = |of: &Conditions| {
-        let mut options = of.options.clone();
-        options.retain(|name, _| !NOT_RULES.contains(&name.as_str()));
-        Conditions { game: of.game.clone(), options, ..first.clone() }
-    };
+    let rules = |of: &Conditions| Conditions { game: of.game.clone(), options: rules(of), ..first.clone() };
     match rules(first).difference(&rules(found)) {
         None => Ok(()),
         Some((field, theirs, ours)) => {
