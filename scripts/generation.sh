@@ -70,7 +70,7 @@ begin=()
 
 # Openings as varied as those that taught the built-in networks.
 "$FUKUMI" selfplay --option Rule="$rule" --option BoardSize="$size" --nodes "$nodes" --seed "$seed" --positions "$positions" \
-    --opening-plies 3-14 --tolerance 300 --workers "$workers" ${from:+--eval-file "$from"} --out "$out/games.fsp"
+    --opening-plies 3-14 --tolerance 300 --opening-nodes "$nodes" --workers "$workers" ${from:+--eval-file "$from"} --out "$out/games.fsp"
 
 target=(--lambda 1 --decay 0.8)
 if [[ ! -e $out/new.network ]]; then
@@ -87,4 +87,4 @@ quoted() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 engine() { printf 'name=%s cmd=%s' "$1" "$(quoted "$(quoted "$FUKUMI")${2:+ --eval-file $(quoted "$2")}")"; }
 
 exec "$FUKUMI" match --engine "$(engine new "$out/new.network")" --engine "$(engine old "$from")" --rule "$rule" --size "$size" \
-    --nodes "$match_nodes" --openings random --seed "$((seed + 1000000))" --games "$match_games" --out "$out/match"
+    --nodes "$match_nodes" --openings random --opening-nodes 20000 --opening-tolerance 150 --seed "$((seed + 1000000))" --games "$match_games" --out "$out/match"

@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::engine::Rejected;
 use crate::engine::eval_file::EvalFile;
 use crate::lab::fit::{Epoch, loss_curve};
 use crate::lab::network::NetworkError;
@@ -97,14 +98,17 @@ impl Train {
     ) -> Result<()> {
         let (held_out, decay) = (f64::from(self.held_out), f64::from(self.decay));
         let from = self.from.as_deref().map(begin_with).transpose()?;
+        let mut corrected = from.clone();
         // A network of another rule is begun with; the linear weights it corrects are not those of this rule.
-        let corrected = from.clone().filter(|file| conditions.open(Some(Arc::clone(file))).is_ok());
-        if let Some(path) = self.from.as_ref().filter(|_| corrected.is_none()) {
-            let name = path.display();
+        if let Some(file) = &from
+            && let Err(why) = conditions.open(Some(Arc::clone(file)))
+        {
+            let (name, why) = (file.name(), reason(why));
             writeln!(
                 out,
-                "{name}: its classical weights are another rule's, and those that are built in take their place"
+                "{name}: {why}; its classical weights are left aside, and those that are built in take their place"
             )?;
+            corrected = None;
         }
         let reading = Progress::of_one_step("reading the games", None);
         let how = Reading { held_out, seed: self.seed, decay, corrected: corrected.clone() };
@@ -174,6 +178,14 @@ fn begin_with(path: &Path) -> Result<Arc<EvalFile>> {
     let name = path.display().to_string();
     let file = std::fs::read(path).map_err(anyhow::Error::from).and_then(|file| Ok(EvalFile::from_bytes(&name, file)?));
     file.map(Arc::new).with_context(|| format!("cannot begin with {name}"))
+}
+
+/// Why a file is refused, without its name.
+fn reason(why: Rejected) -> String {
+    match why {
+        Rejected::BadValue { allowed, .. } => allowed,
+        other => other.to_string(),
+    }
 }
 
 /// Its weights.

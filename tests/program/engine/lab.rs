@@ -99,7 +99,10 @@ fn a_network_is_trained_from_games() {
     let own = folder.file("own.net");
     let arguments_other = ["train", "--data", &games, "--out", &own, "--from", freestyle, "--passes", "1"];
     let told = text(&command(&arguments_other).output().unwrap());
-    assert!(told.contains("freestyle.network: its classical weights are another rule's"), "{told}");
+    assert!(
+        told.contains("freestyle.network: the file is for rule 'freestyle', not 'renju'; its classical weights"),
+        "{told}"
+    );
     assert_eq!(WeightsFile::from_bytes(&fs::read(&own).unwrap()).unwrap().tensors[..4], before.tensors[..4]);
     let refused =
         command(&["tune", "--network", &games, "--data", &games, "--out-weights", &further]).output().unwrap();
