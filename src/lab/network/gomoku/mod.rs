@@ -27,7 +27,7 @@ const RULE: &str = "Rule";
 const BOARD_SIZE: &str = "BoardSize";
 const USUAL_SIZE: u8 = 15;
 
-/// The damping of the tables that served as well as any: see `docs/src/networks.md`.
+/// The damping of the tables that served as well as any: see `docs/src/generations.md`.
 const TABLE_DAMPING: f32 = 2e-6;
 /// Keeps the steps of the dense layers finite.
 const DENSE_DAMPING: f32 = 1e-8;
