@@ -27,7 +27,7 @@ struct Sums([i16; INPUTS]);
 /// A board as the network sees it.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
-    /// The board without the stones, and its size.
+    /// The board that the stones are placed on, and its size.
     start: (Lines, usize),
     regions: Regions,
     kernel: Kernel,
