@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::engine::eval_file::EvalFile;
 use crate::lab::fit::{FitSettings, Fitted, fit, loss_curve, quantise};
-use crate::lab::tuning::{Gathered, Target, gather, rules};
+use crate::lab::tuning::{Gathered, Target, gather};
 use crate::network::parts::KIND;
 use crate::progress::{End, Progress};
 use crate::weights_file::WeightsFile;
@@ -169,14 +169,11 @@ impl Tune {
         fitted: &Fitted,
         losses: (f64, f64),
     ) -> Result<()> {
-        let conditions = &gathered.conditions;
         let (games, positions) = (gathered.games, gathered.samples.len());
         let nodes = gathered.nodes.iter().map(u64::to_string).collect::<Vec<_>>().join(" and ");
-        let options = rules(conditions).into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
-        let boards = gathered.boards.iter().cloned().collect::<Vec<_>>().join(" and ");
         let note = format!(
             "Command: `fukumi tune --lambda {} --decay {} --spread {} --rate {} --batch {} --held-out {} --min-rows {} --seed {}{}`\n\
-             Data: {games} games of self-play at {nodes} nodes a move ({}; {boards}), {positions} positions.\n\
+             Data: {games} games of self-play at {nodes} nodes a move ({}), {positions} positions.\n\
              Held-out loss: {:.6} before, {:.6} after; {} of {} weights learnt, epoch {}.",
             self.lambda,
             self.decay,
@@ -189,7 +186,7 @@ impl Tune {
             [(self.no_draws, " --no-draws"), (network.is_some(), " --network")]
                 .map(|(on, text)| if on { text } else { "" })
                 .concat(),
-            options.join(" "),
+            gathered.played(),
             losses.0,
             losses.1,
             fitted.learnt_features,

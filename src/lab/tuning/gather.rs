@@ -30,7 +30,7 @@ pub struct Gathered {
     /// The nodes per move of each file's games.
     pub nodes: BTreeSet<u64>,
     /// The options of each file that are no rules.
-    pub boards: BTreeSet<String>,
+    boards: BTreeSet<String>,
     /// The weights that the features belong to.
     pub groups: Vec<WeightGroup>,
     /// How many steps of a weight make one unit of the evaluation.
@@ -70,6 +70,16 @@ impl Gathered {
             .collect()
     }
 
+    /// The rules and the boards of the games, for people.
+    pub fn played(&self) -> String {
+        let rules = text(&rules_and_board(&self.conditions).0);
+        let boards = match self.boards.len() {
+            0..=BOARDS_NAMED => self.boards.iter().cloned().collect::<Vec<_>>().join(" and "),
+            many => format!("{many} boards"),
+        };
+        format!("{rules}; {boards}")
+    }
+
     /// Weights in steps, within the ranges of their groups.
     pub fn within_range(&self, weights: &[i32]) -> Vec<i32> {
         let ranges = self.groups.iter().flat_map(|group| group.values.iter().map(|_| group.range));
@@ -80,6 +90,8 @@ impl Gathered {
 /// The options that name the start position and the board's size. They are not rules: games from different starts and on different
 /// boards are used together.
 const NOT_RULES: [&str; 2] = ["Start", "BoardSize"];
+/// More boards than these are only counted.
+const BOARDS_NAMED: usize = 4;
 
 /// What the positions of a game are to be worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +138,7 @@ pub fn gather(
         check_rules(path, &gathered.conditions, records.conditions())?;
         let nodes = records.conditions().nodes;
         gathered.nodes.insert(nodes);
-        gathered.boards.insert(board(records.conditions()));
+        gathered.boards.insert(text(&rules_and_board(records.conditions()).1));
         let open = |network: &Arc<EvalFile>| records.conditions().open(Some(Arc::clone(network)));
         gathered.corrected = network.map(open).transpose().map_err(SelfplayError::from)?;
         gathered.engine = records.conditions().open_classical(network.cloned()).map_err(SelfplayError::from)?;
@@ -138,21 +150,18 @@ pub fn gather(
     Ok(gathered)
 }
 
-/// The options that are no rules.
-fn board(conditions: &Conditions) -> String {
-    let told = conditions.options.iter().filter(|(name, _)| NOT_RULES.contains(&name.as_str()));
-    told.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+/// The options that are rules, and those that are not.
+fn rules_and_board(conditions: &Conditions) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+    conditions.options.clone().into_iter().partition(|(name, _)| !NOT_RULES.contains(&name.as_str()))
 }
 
-/// Those that are.
-pub fn rules(conditions: &Conditions) -> BTreeMap<String, String> {
-    let mut rules = conditions.options.clone();
-    rules.retain(|name, _| !NOT_RULES.contains(&name.as_str()));
-    rules
+/// Options as text.
+fn text(options: &BTreeMap<String, String>) -> String {
+    options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
 fn check_rules(path: &Path, first: &Conditions, found: &Conditions) -> Result<(), TuneError> {
-    let rules = |of: &Conditions| Conditions { game: of.game.clone(), options: rules(of), ..first.clone() };
+    let rules = |of: &Conditions| Conditions { game: of.game.clone(), options: rules_and_board(of).0, ..first.clone() };
     match rules(first).difference(&rules(found)) {
         None => Ok(()),
         Some((field, theirs, ours)) => {
@@ -351,10 +360,12 @@ mod tests {
         let [one, larger] = [conditions("freestyle", 1), larger].map(Place::with_games);
         let gathered = |files: &[PathBuf]| {
             let gathered = gather(files, RESULT, true, None).unwrap();
-            (gathered.games, gathered.samples.len())
+            (gathered.games, gathered.samples.len(), gathered.played())
         };
         let [one_alone, larger_alone] = [&one, &larger].map(|place| gathered(std::slice::from_ref(&place.0)).1);
-        assert_eq!(gathered(&[one.0.clone(), larger.0.clone()]), (12, one_alone + larger_alone));
+        let (games, positions, played) = gathered(&[one.0.clone(), larger.0.clone()]);
+        assert_eq!((games, positions), (12, one_alone + larger_alone));
+        assert!(played.contains("Rule=freestyle") && played.ends_with("; BoardSize=12 and BoardSize=9"), "{played}");
     }
 
     #[test]

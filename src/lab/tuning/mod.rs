@@ -5,4 +5,4 @@ mod error;
 pub mod gather;
 
 pub use error::TuneError;
-pub use gather::{Gathered, Left, Target, gather, rules};
+pub use gather::{Gathered, Left, Target, gather};

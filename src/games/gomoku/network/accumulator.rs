@@ -84,7 +84,7 @@ impl Accumulator {
     /// Goes on with the board that these stones, one after the other, make of another of that size. What it shares with the last one is
     /// not computed again.
     pub fn follow(&mut self, network: &Network, (lines, size): (&Lines, usize), stones: &[(Cell, Player)]) {
-        if self.start.0 != *lines || self.start.1 != size {
+        if (&self.start.0, self.start.1) != (lines, size) {
             self.start = (lines.clone(), size);
             self.restart(network);
         }
