@@ -69,6 +69,10 @@ pub struct Selfplay {
     /// For each move, search so many positions as well that its search looked at: an evaluation learns more from them.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=100))]
     variations: u16,
+    /// Begin games where one of good moves is left: after up to N moves by short searches, one to six random moves that a search looked
+    /// at. 0 plays on from the opening.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=60))]
+    branch_plies: u16,
 }
 
 impl Selfplay {
@@ -159,6 +163,7 @@ impl Selfplay {
         conditions.max_plies = usize::from(self.max_plies).min(SelfplayGame::MAX_MOVES);
         conditions.play_out = self.play_out;
         conditions.variations = usize::from(self.variations);
+        conditions.branch_plies = usize::from(self.branch_plies);
         conditions
     }
 }

@@ -3,6 +3,7 @@
 //! [`play`](mod@play) plays a numbered game, [`run`](mod@run) many of them by several workers; [`store`] keeps them and [`file`](mod@file) gives
 //! them back, in the format that `FORMAT.md` beside this file describes; [`record`] is one game in it, and [`parts`] are what several machines share.
 
+mod branch;
 mod error;
 pub mod file;
 pub mod parts;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::branch::play_branch;
 use super::error::SelfplayError;
 use super::record::{Ending, GameResult, Layout, SelfplayGame};
 use super::variations::Variations;
@@ -39,6 +40,9 @@ pub struct Conditions {
     /// Positions that the search of a move looked at and that are searched as well, for each move of a game.
     #[serde(default)]
     pub variations: usize,
+    /// If it is not 0, a game leaves the engine's own path after up to so many moves from its opening, by random moves.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub branch_plies: usize,
     /// The checksum of the file of weights that plays; `None` for the built-in weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval_file: Option<u32>,
@@ -64,6 +68,7 @@ impl Conditions {
             max_plies: 300,
             play_out: false,
             variations: 0,
+            branch_plies: 0,
             eval_file: options.eval_file().map(|file| file.checksum()),
         }
     }
@@ -119,6 +124,7 @@ impl Conditions {
                 ("max-plies".to_owned(), conditions.max_plies.to_string()),
                 ("play-out".to_owned(), conditions.play_out.to_string()),
                 ("variations".to_owned(), conditions.variations.to_string()),
+                ("branch plies".to_owned(), conditions.branch_plies.to_string()),
                 ("weights".to_owned(), conditions.eval_file.map_or("built-in".to_owned(), |sum| format!("{sum:08x}"))),
             ]);
             fields.extend(conditions.options.clone());
@@ -132,6 +138,11 @@ impl Conditions {
         });
         differing.or_else(|| theirs.pop_first().map(|(name, theirs)| (name, theirs, nothing())))
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Plays games, one at a time.
@@ -182,6 +193,11 @@ impl SelfplayPlayer {
         let mut moves: Vec<u16> = opening.packed.iter().map(|mv| mv.0).collect();
         let (mut scores, mut nodes) = (Vec::new(), 0);
         let mut variations = Variations::new(&self.conditions, number);
+        if self.conditions.branch_plies > 0 {
+            let game = self.engine.training_game().ok_or_else(unfit)?;
+            play_branch(game, &self.table, (&self.conditions, number), &mut moves)?;
+            self.table.clear();
+        }
         let opening = moves.len();
         let (result, ending) = loop {
             let standing = self.engine.standing();
@@ -193,7 +209,6 @@ impl SelfplayPlayer {
             }
             let limits = Limits { nodes: Some(self.conditions.nodes), ..Limits::default() };
             let ctl = Control::new(&limits, Instant::now());
-            let unfit = || Rejected::Unsupported("game: it is not one of two players".to_owned());
             let subject = self.engine.training_game().ok_or_else(unfit)?;
             let found = subject.judge(&self.table, &ctl).ok_or(Rejected::GameOver)?;
             nodes += found.nodes + found.proof_nodes;
@@ -209,4 +224,8 @@ impl SelfplayPlayer {
         let variations = variations.into_found();
         Ok((SelfplayGame { number, result, ending, opening, moves, scores, variations }, nodes))
     }
+}
+
+fn unfit() -> Rejected {
+    Rejected::Unsupported("game: it is not one of two players".to_owned())
 }

@@ -223,6 +223,23 @@ mod tests {
     }
 
     #[test]
+    fn branches_leave_the_game_after_its_opening_whoever_plays_them() {
+        let plain = play(conditions("freestyle"), Goal::Games(8), 1).1;
+        let wanted = Conditions { branch_plies: 12, ..conditions("freestyle") };
+        let branched = play(wanted.clone(), Goal::Games(8), 1).1;
+        let mut others = play(wanted, Goal::Games(8), 3).1;
+        others.sort_by_key(|game| game.number);
+        assert_eq!(others, branched);
+        for (game, plain) in branched.iter().zip(&plain) {
+            let opening = &plain.moves[..plain.opening];
+            assert!(game.moves.starts_with(opening) && game.opening <= plain.opening + 12 + 6);
+        }
+        assert!(branched.iter().zip(&plain).all(|(game, plain)| game.moves != plain.moves), "each game is another one");
+        let longer = branched.iter().zip(&plain).filter(|(game, plain)| game.opening > plain.opening);
+        assert!(longer.count() >= 6, "most openings end in a branch");
+    }
+
+    #[test]
     fn a_run_goes_on_with_the_numbers_that_are_missing() {
         let (_, all) = play(conditions("standard"), Goal::Games(5), 1);
         let folder = tempfile::tempdir().unwrap();

@@ -47,7 +47,7 @@ impl Variations {
             if added == self.wanted {
                 break;
             }
-            let moves = self.draw(game, table)?;
+            let moves = play_searched_moves(game, table, &mut self.random)?;
             let is_new = !self.found.iter().any(|found| found.ply == ply && found.moves == moves);
             if is_new && !moves.is_empty() && game.has_static_value() {
                 let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
@@ -62,20 +62,27 @@ impl Variations {
         Ok(nodes)
     }
 
-    /// Plays random moves, each of which a search looked at.
-    fn draw(&mut self, game: &mut dyn TrainingGame, table: &Table) -> Result<Vec<u16>, Rejected> {
-        let mut moves = Vec::new();
-        while moves.len() < LONGEST && (moves.is_empty() || !self.random.random_bool(ENDS)) {
-            let searched = game.searched_moves(table);
-            let Some(&mv) = searched.choose(&mut self.random) else { break };
-            game.play(mv)?;
-            moves.push(mv.0);
-        }
-        Ok(moves)
-    }
-
     /// All that were found, in the order of the game.
     pub(super) fn into_found(self) -> Vec<Variation> {
         self.found
     }
+}
+
+/// Plays one to six random moves, each of which a search looked at. None where no search looked at any.
+///
+/// # Errors
+/// When the game does not take a move that it named itself.
+pub(super) fn play_searched_moves(
+    game: &mut dyn TrainingGame,
+    table: &Table,
+    random: &mut Pcg64,
+) -> Result<Vec<u16>, Rejected> {
+    let mut moves = Vec::new();
+    while moves.len() < LONGEST && (moves.is_empty() || !random.random_bool(ENDS)) {
+        let searched = game.searched_moves(table);
+        let Some(&mv) = searched.choose(random) else { break };
+        game.play(mv)?;
+        moves.push(mv.0);
+    }
+    Ok(moves)
 }
