@@ -14,6 +14,7 @@ usage: scripts/generation.sh OUT [OPTION...] [-- ARGUMENT OF fukumi train...]
   --size N            the board (15)
   --positions N       positions to play (1000000)
   --nodes N           nodes a move of self-play (400)
+  --branch-plies N    games begin at branches, up to N moves after their opening; 0 for plain games (24)
   --passes N          passes of the training over the positions (2)
   --seed N            decides the games, the training and the openings of the match (1)
   --workers N         games of self-play at a time (1)
@@ -37,7 +38,8 @@ fi
 [[ $1 != -* ]] || fail "the folder comes first; --help tells how"
 out=$1
 shift
-from="" rule=freestyle size=15 positions=1000000 nodes=400 passes=2 seed=1 workers=1 match_games=300 match_nodes=8000 data=()
+from="" rule=freestyle size=15 positions=1000000 nodes=400 branch_plies=24 passes=2
+seed=1 workers=1 match_games=300 match_nodes=8000 data=()
 while [[ $# -gt 0 && $1 != -- ]]; do
     [[ $# -ge 2 ]] || fail "$1 needs a value"
     case $1 in
@@ -46,6 +48,7 @@ while [[ $# -gt 0 && $1 != -- ]]; do
     --size) size=$2 ;;
     --positions) positions=$2 ;;
     --nodes) nodes=$2 ;;
+    --branch-plies) branch_plies=$2 ;;
     --passes) passes=$2 ;;
     --seed) seed=$2 ;;
     --workers) workers=$2 ;;
@@ -68,9 +71,10 @@ fi
 begin=()
 [[ -z $from ]] || begin=(--from "$from")
 
-# Openings as varied as those that taught the built-in networks.
+# Openings as varied as those that taught the built-in networks, and branches, which teach more than games between good players.
 "$FUKUMI" selfplay --option Rule="$rule" --option BoardSize="$size" --nodes "$nodes" --seed "$seed" --positions "$positions" \
-    --opening-plies 3-14 --tolerance 300 --opening-nodes "$nodes" --workers "$workers" ${from:+--eval-file "$from"} --out "$out/games.fsp"
+    --opening-plies 3-14 --tolerance 300 --opening-nodes "$nodes" --branch-plies "$branch_plies" --workers "$workers" \
+    ${from:+--eval-file "$from"} --out "$out/games.fsp"
 
 target=(--lambda 1 --decay 0.8)
 if [[ ! -e $out/new.network ]]; then
