@@ -65,7 +65,8 @@ fn a_generation_plays_learns_and_is_matched_and_the_next_one_begins_with_it() {
     let own = format!("{second}/games.fsp");
     let mut built_in = Command::new(env!("CARGO_BIN_EXE_fukumi"));
     built_in.args(["selfplay", "--option", "BoardSize=9", "--nodes", "40", "--seed", "2", "--positions", "3000"]);
-    built_in.args(["--opening-plies", "3-14", "--tolerance", "300", "--opening-nodes", "40", "--out", &own]);
+    built_in.args(["--opening-plies", "3-14", "--tolerance", "300", "--opening-nodes", "40"]);
+    built_in.args(["--branch-plies", "24", "--out", &own]);
     let refused = built_in.output().expect("fukumi runs");
     let errors = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && errors.contains("weights") && errors.contains("built-in"), "{errors}");
