@@ -1,6 +1,7 @@
 //! `selfplay`: games of the engine against itself, kept with every score.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -163,7 +164,7 @@ impl Selfplay {
         conditions.max_plies = usize::from(self.max_plies).min(SelfplayGame::MAX_MOVES);
         conditions.play_out = self.play_out;
         conditions.variations = usize::from(self.variations);
-        conditions.branch_plies = usize::from(self.branch_plies);
+        conditions.branch_plies = NonZeroUsize::new(self.branch_plies.into());
         conditions
     }
 }

@@ -6,43 +6,48 @@ use std::time::Instant;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::play::Conditions;
 use super::variations::play_searched_moves;
 use crate::engine::{Judged, Rejected, TrainingGame};
 use crate::search::{Control, Limits, Table};
 
-/// The nodes of a move on the way to a branch, which nobody learns from.
+/// The nodes of a move on the way to a branch, from which nothing is learnt.
 const NODES_ON_THE_WAY: u64 = 60;
 /// The largest value of a branch for either side: chances of 1 to 7. From there on a game teaches little.
 const TOLERANCE: i32 = 600;
 /// How many branches are drawn before the game goes on without one.
 const DRAWS: usize = 12;
-/// Spreads the numbers of games over all seeds (2^64 divided by the golden ratio).
+/// Spreads the numbers of games over all seeds: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Plays up to `conditions.branch_plies` moves by short searches, as many as the random number wants, and then one to six random moves that a
-/// search of the position looked at. The moves are added to those of the game; where a win is proven on the way, it stays there.
+/// The random numbers of the branch of a game: runs of different seeds branch differently.
+pub(super) fn random(seed: u64, number: u32) -> Pcg64 {
+    Pcg64::seed_from_u64(seed ^ u64::from(number).wrapping_mul(SPREAD))
+}
+
+/// Plays a random number of moves, at most `most`, by short searches, and then one to six random moves that a search of the position with
+/// `nodes` nodes looked at. Adds them to `moves`. Where a win is proven on the way or no branch is found, the game goes on from there.
 ///
 /// # Errors
 /// When the game does not take a move that it named itself.
-pub(super) fn play_branch(
+pub(super) fn play(
     game: &mut dyn TrainingGame,
     table: &Table,
-    (conditions, number): (&Conditions, u32),
+    (nodes, most): (u64, usize),
+    random: &mut Pcg64,
     moves: &mut Vec<u16>,
 ) -> Result<(), Rejected> {
-    let mut random = Pcg64::seed_from_u64(conditions.seed ^ u64::from(number).wrapping_mul(SPREAD));
-    for _ in 0..random.random_range(0..=conditions.branch_plies) {
+    for _ in 0..random.random_range(0..=most) {
         let Some(found) = judge_open(game, table, NODES_ON_THE_WAY) else { return Ok(()) };
         game.play(found.best)?;
         moves.push(found.best.0);
     }
     for _ in 0..DRAWS {
-        if judge_open(game, table, conditions.nodes).is_none() {
+        // Each time anew: the search after the last branch may have overwritten what this one looked at.
+        if judge_open(game, table, nodes).is_none() {
             return Ok(());
         }
-        let drawn = play_searched_moves(game, table, &mut random)?;
-        let judged = if drawn.is_empty() { None } else { judge_open(game, table, conditions.nodes) };
+        let drawn = play_searched_moves(game, table, random)?;
+        let judged = if drawn.is_empty() { None } else { judge_open(game, table, nodes) };
         if judged.is_some_and(|found| found.score.value().abs() <= TOLERANCE) {
             moves.extend(drawn);
             return Ok(());

@@ -1,12 +1,13 @@
 //! One game of the engine against itself. Its number and the conditions decide it: nothing learnt in one game reaches another.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::branch::play_branch;
+use super::branch;
 use super::error::SelfplayError;
 use super::record::{Ending, GameResult, Layout, SelfplayGame};
 use super::variations::Variations;
@@ -40,9 +41,9 @@ pub struct Conditions {
     /// Positions that the search of a move looked at and that are searched as well, for each move of a game.
     #[serde(default)]
     pub variations: usize,
-    /// If it is not 0, a game leaves the engine's own path after up to so many moves from its opening, by random moves.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub branch_plies: usize,
+    /// A game begins at a branch, up to so many moves after its opening; `None` for at the opening.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch_plies: Option<NonZeroUsize>,
     /// The checksum of the file of weights that plays; `None` for the built-in weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval_file: Option<u32>,
@@ -68,7 +69,7 @@ impl Conditions {
             max_plies: 300,
             play_out: false,
             variations: 0,
-            branch_plies: 0,
+            branch_plies: None,
             eval_file: options.eval_file().map(|file| file.checksum()),
         }
     }
@@ -124,7 +125,7 @@ impl Conditions {
                 ("max-plies".to_owned(), conditions.max_plies.to_string()),
                 ("play-out".to_owned(), conditions.play_out.to_string()),
                 ("variations".to_owned(), conditions.variations.to_string()),
-                ("branch plies".to_owned(), conditions.branch_plies.to_string()),
+                ("branch plies".to_owned(), conditions.branch_plies.map_or(0, NonZeroUsize::get).to_string()),
                 ("weights".to_owned(), conditions.eval_file.map_or("built-in".to_owned(), |sum| format!("{sum:08x}"))),
             ]);
             fields.extend(conditions.options.clone());
@@ -138,11 +139,6 @@ impl Conditions {
         });
         differing.or_else(|| theirs.pop_first().map(|(name, theirs)| (name, theirs, nothing())))
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_zero(number: &usize) -> bool {
-    *number == 0
 }
 
 /// Plays games, one at a time.
@@ -193,9 +189,10 @@ impl SelfplayPlayer {
         let mut moves: Vec<u16> = opening.packed.iter().map(|mv| mv.0).collect();
         let (mut scores, mut nodes) = (Vec::new(), 0);
         let mut variations = Variations::new(&self.conditions, number);
-        if self.conditions.branch_plies > 0 {
+        if let Some(most) = self.conditions.branch_plies {
             let game = self.engine.training_game().ok_or_else(unfit)?;
-            play_branch(game, &self.table, (&self.conditions, number), &mut moves)?;
+            let mut random = branch::random(self.conditions.seed, number);
+            branch::play(game, &self.table, (self.conditions.nodes, most.get()), &mut random, &mut moves)?;
             self.table.clear();
         }
         let opening = moves.len();

@@ -181,6 +181,7 @@ fn keep(
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
     use std::path::Path;
 
     use super::super::Records;
@@ -225,7 +226,7 @@ mod tests {
     #[test]
     fn branches_leave_the_game_after_its_opening_whoever_plays_them() {
         let plain = play(conditions("freestyle"), Goal::Games(8), 1).1;
-        let wanted = Conditions { branch_plies: 12, ..conditions("freestyle") };
+        let wanted = Conditions { branch_plies: NonZeroUsize::new(12), ..conditions("freestyle") };
         let branched = play(wanted.clone(), Goal::Games(8), 1).1;
         let mut others = play(wanted, Goal::Games(8), 3).1;
         others.sort_by_key(|game| game.number);
