@@ -71,7 +71,7 @@ fi
 begin=()
 [[ -z $from ]] || begin=(--from "$from")
 
-# Openings as varied as those that taught the built-in networks, and branches, which teach more than games between good players.
+# Openings as varied as those that taught the built-in networks, and branches as freestyle's learnt from last.
 "$FUKUMI" selfplay --option Rule="$rule" --option BoardSize="$size" --nodes "$nodes" --seed "$seed" --positions "$positions" \
     --opening-plies 3-14 --tolerance 300 --opening-nodes "$nodes" --branch-plies "$branch_plies" --workers "$workers" \
     ${from:+--eval-file "$from"} --out "$out/games.fsp"
