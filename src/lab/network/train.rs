@@ -74,6 +74,8 @@ struct Training<'a, A: Architecture> {
 
 /// What a checkpoint holds.
 struct State {
+    /// See [`origin`].
+    origin: u32,
     model: Model,
     average: Model,
     best: Model,
@@ -103,7 +105,9 @@ pub fn train<A: Architecture>(
     tell: &mut dyn FnMut(Told),
 ) -> Result<Trained, NetworkError> {
     let random = || architecture.first_weights(&mut Pcg64::seed_from_u64(settings.seed));
-    let mut state = State::new(first.unwrap_or_else(random));
+    let first = first.unwrap_or_else(random);
+    let origin = origin(&first, samples, settings);
+    let mut state = State::new(first, origin);
     state.restore(settings)?;
     let mut training = Training { architecture, samples, settings, state };
     if training.state.epochs.is_empty() {
@@ -206,12 +210,29 @@ fn rate(settings: &TrainingSettings, step: u64, positions: usize) -> f32 {
     settings.rate * rise * (0.01 + 0.99 * cosine)
 }
 
-const MAGIC: &[u8; 8] = b"FKTRAIN4";
+/// A checksum of what decides the course of a training: a state belongs to the training that wrote it.
+fn origin<P>(first: &Model, samples: &Samples<P>, settings: &TrainingSettings) -> u32 {
+    let TrainingSettings { seed, passes, batch, rate, lambda, .. } = *settings;
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(&seed.to_le_bytes());
+    [passes, batch].iter().for_each(|number| checksum.update(&(*number as u64).to_le_bytes()));
+    [rate, lambda].iter().for_each(|number| checksum.update(&number.to_le_bytes()));
+    first.lists.iter().for_each(|list| checksum.update(bytemuck::cast_slice(list)));
+    for sample in samples.training.iter().chain(&samples.held_out) {
+        let returned = sample.outcome.map_or(-1.0, |outcome| outcome.returned);
+        checksum.update(&sample.score.to_le_bytes());
+        checksum.update(&sample.linear.to_le_bytes());
+        checksum.update(&returned.to_le_bytes());
+    }
+    checksum.finalize()
+}
+
+const MAGIC: &[u8; 8] = b"FKTRAIN5";
 
 impl State {
-    fn new(model: Model) -> State {
+    fn new(model: Model, origin: u32) -> State {
         let optimiser = Optimiser::new(&model);
-        State { average: model.clone(), best: model.clone(), model, optimiser, epochs: Vec::new(), step: 0 }
+        State { origin, average: model.clone(), best: model.clone(), model, optimiser, epochs: Vec::new(), step: 0 }
     }
 
     fn lists(&mut self) -> Vec<&mut Vec<f32>> {
@@ -220,19 +241,13 @@ impl State {
         models.flat_map(|model| &mut model.lists).chain(moments).collect()
     }
 
-    /// How many weights the model has: networks of other shapes have other states.
-    fn weights(&self) -> u64 {
-        self.model.lists.iter().map(|list| list.len() as u64).sum()
-    }
-
     /// Writes the state beside the old one, then puts it in its place.
     fn save(&mut self, settings: &TrainingSettings) -> Result<(), NetworkError> {
         let Some(path) = &settings.checkpoint else { return Ok(()) };
         let io = |source| NetworkError::Io { path: path.clone(), source };
         let unfinished = path.with_extension("unfinished");
         let mut output = BufWriter::new(File::create(&unfinished).map_err(io)?);
-        let (seed, step, passes) = (settings.seed, self.step, self.epochs.len() as u64);
-        let head = [seed, step, passes, self.weights()].map(u64::to_le_bytes).concat();
+        let head = [self.origin.into(), self.step, self.epochs.len() as u64].map(u64::to_le_bytes).concat();
         output.write_all(MAGIC).and_then(|()| output.write_all(&head)).map_err(io)?;
         for epoch in &self.epochs {
             let numbers = [epoch.learning_rate, epoch.training_loss, epoch.held_out_loss];
@@ -251,11 +266,11 @@ impl State {
         let Some(path) = settings.checkpoint.as_ref().filter(|path| path.exists()) else { return Ok(()) };
         let io = |source| NetworkError::Io { path: path.clone(), source };
         let mut input = BufReader::new(File::open(path).map_err(io)?);
-        let mut head = [0; 40];
+        let mut head = [0; 32];
         input.read_exact(&mut head).map_err(io)?;
         let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| head[at + byte]));
-        let is_ours = head.starts_with(MAGIC) && number(8) == settings.seed && number(32) == self.weights();
-        if !is_ours || number(24) > 100_000 {
+        let is_ours = head.starts_with(MAGIC) && number(8) == u64::from(self.origin);
+        if !is_ours || number(24) > settings.passes as u64 + 1 {
             return Err(NetworkError::Checkpoint(path.clone()));
         }
         self.step = number(16);
@@ -325,9 +340,16 @@ mod tests {
         assert_eq!(resumed.epochs, whole.epochs);
         assert_eq!(resumed.model.lists, whole.model.lists);
 
-        let other = TrainingSettings { seed: 4, ..kept };
-        let refused = train(&mut architecture, &samples, &other, None, &mut |_| {});
-        assert!(matches!(refused, Err(NetworkError::Checkpoint(_))));
+        let mut is_refused = |samples: &Positions, settings: &TrainingSettings, first: Option<Model>| {
+            let refused = train(&mut architecture, samples, settings, first, &mut |_| {});
+            matches!(refused, Err(NetworkError::Checkpoint(_)))
+        };
+        assert!(is_refused(&samples, &TrainingSettings { seed: 4, ..kept.clone() }, None));
+        assert!(is_refused(&samples, &TrainingSettings { rate: 0.001, ..kept.clone() }, None));
+        assert!(is_refused(&samples, &kept, Some(whole.model)), "it began with other weights");
+        let mut others = samples;
+        others.training.pop();
+        assert!(is_refused(&others, &kept, None), "it learnt from other games");
     }
 
     #[test]
