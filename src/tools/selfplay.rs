@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::part::{PartToDo, run_of};
@@ -83,7 +83,7 @@ impl Selfplay {
     /// When an option makes no sense, or the file cannot be appended to.
     pub fn run(&self, out: &mut impl Write) -> Result<()> {
         let options = self.options()?;
-        let (conditions, weights) = (self.conditions(&options), options.eval_file());
+        let (conditions, weights) = (self.conditions(&options)?, options.eval_file());
         if let (Some(part), Some(games)) = (self.part, self.games) {
             return self.run_part(part, games, (conditions, weights), out);
         }
@@ -156,8 +156,13 @@ impl Selfplay {
         Ok(options)
     }
 
-    fn conditions(&self, options: &Options) -> Conditions {
+    fn conditions(&self, options: &Options) -> Result<Conditions> {
         let (min_plies, max_plies) = self.opening_plies;
+        ensure!(
+            min_plies < usize::from(self.max_plies),
+            "--max-plies {}: no game would have a move after an opening of {min_plies}",
+            self.max_plies
+        );
         let opening = OpeningSettings { min_plies, max_plies, tolerance: self.tolerance, nodes: self.opening_nodes };
         let mut conditions = Conditions::new(options, self.nodes, self.seed);
         conditions.opening = opening;
@@ -165,7 +170,7 @@ impl Selfplay {
         conditions.play_out = self.play_out;
         conditions.variations = usize::from(self.variations);
         conditions.branch_plies = NonZeroUsize::new(self.branch_plies.into());
-        conditions
+        Ok(conditions)
     }
 }
 
@@ -178,4 +183,24 @@ fn line(progress: &SelfplayProgress) -> String {
         progress.speed(),
         progress.nodes as f64 / progress.positions.max(1) as f64
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, FromArgMatches};
+
+    use super::*;
+
+    #[test]
+    fn games_that_end_before_their_first_move_are_refused() {
+        let command = Selfplay::augment_args(Command::new("selfplay").no_binary_name(true));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.fsp");
+        let arguments = ["--positions=20", "--nodes=20", "--opening-plies=3-8", "--max-plies=3", "--out"];
+        let arguments = arguments.map(Into::into).into_iter().chain([path.clone().into_os_string()]);
+        let selfplay = Selfplay::from_arg_matches(&command.get_matches_from(arguments)).unwrap();
+        let refused = selfplay.run(&mut Vec::new()).unwrap_err();
+        assert_eq!(refused.to_string(), "--max-plies 3: no game would have a move after an opening of 3");
+        assert!(!path.exists());
+    }
 }
