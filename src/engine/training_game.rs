@@ -1,11 +1,13 @@
 //! A game as the lab studies it: moves without their text, positions judged by a search. Whole games go through this interface, one
 //! call a move.
 
+use web_time::Instant;
+
 use super::two_player::TwoPlayer;
 use super::{MoveStyle, Notation, PackedMove, Rejected};
 use crate::search::{
-    Control, Feature, Game, Linear, Model, MoveOrdering, MoveStack, ParamValues, Score, SearchRequest, Searcher, Table,
-    Threat, ThreatSearch, WeightGroup,
+    Control, Feature, Game, Limits, Linear, Model, MoveOrdering, MoveStack, ParamValues, Score, SearchRequest,
+    Searcher, Table, Threat, ThreatSearch, WeightGroup,
 };
 
 /// What a search makes of a position.
@@ -49,6 +51,12 @@ pub trait TrainingGame {
 
     /// Searches the position by one thread and reports nothing; `None` when the game is over.
     fn judge(&mut self, table: &Table, ctl: &Control) -> Option<Judged>;
+
+    /// The same with so many nodes.
+    fn judge_by_nodes(&mut self, table: &Table, nodes: u64) -> Option<Judged> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.judge(table, &Control::new(&limits, Instant::now()))
+    }
 
     /// The static value for the side to move of a position that is not over.
     fn evaluate(&mut self) -> Score;

@@ -6,10 +6,9 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
-use web_time::Instant;
 
 use crate::engine::{Change, Engine, MoveStyle, PackedMove, Rejected};
-use crate::search::{Control, Limits, Table};
+use crate::search::Table;
 
 /// How many openings are drawn before the search for another one is given up.
 const DRAWS: usize = 2_000;
@@ -118,8 +117,7 @@ impl OpeningGenerator {
             // Nothing learnt from one draw may influence the next, or the order of the draws would matter.
             engine.new_game();
             self.table.clear();
-            let ctl = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() }, Instant::now());
-            let found = engine.training_game().ok_or_else(unfit)?.judge(&self.table, &ctl);
+            let found = engine.training_game().ok_or_else(unfit)?.judge_by_nodes(&self.table, nodes);
             Ok(found.is_some_and(|found| found.score.value().abs() <= tolerance))
         };
         Ok(near(engine, nodes / GLANCE, tolerance.saturating_mul(GLANCE_SLACK))? && near(engine, nodes, tolerance)?)
@@ -163,8 +161,7 @@ mod tests {
             assert!((3..=6).contains(&opening.moves.len()) && opening.moves.len() == opening.packed.len());
             let mut engine = engine("renju");
             engine.apply(&Change::Set { position: None, moves: opening.moves.clone() }).unwrap();
-            let ctl = Control::new(&Limits { nodes: Some(300), ..Limits::default() }, Instant::now());
-            let found = engine.training_game().unwrap().judge(&Table::new(1).unwrap(), &ctl).unwrap();
+            let found = engine.training_game().unwrap().judge_by_nodes(&Table::new(1).unwrap(), 300).unwrap();
             assert!(found.score.value().abs() <= 200, "{opening:?} is worth {}", found.score);
         }
     }

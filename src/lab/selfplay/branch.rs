@@ -1,14 +1,12 @@
 //! Games that leave the engine's own path: what it plays against itself is good on both sides, but a search is mostly asked about moves
 //! that are not. A branch leads there, and the game that follows tells what becomes of it.
 
-use std::time::Instant;
-
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::variations::play_searched_moves;
 use crate::engine::{Judged, Rejected, TrainingGame};
-use crate::search::{Control, Limits, Table};
+use crate::search::Table;
 
 /// The nodes of a move on the way to a branch, from which nothing is learnt.
 const NODES_ON_THE_WAY: u64 = 60;
@@ -59,6 +57,5 @@ pub(super) fn play(
 
 /// What a search of so many nodes says of a game that is not over and where it proves no win.
 fn judge_open(game: &mut dyn TrainingGame, table: &Table, nodes: u64) -> Option<Judged> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    game.judge(table, &Control::new(&limits, Instant::now())).filter(|found| !found.score.is_mate())
+    game.judge_by_nodes(table, nodes).filter(|found| !found.score.is_mate())
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +14,7 @@ use crate::engine::eval_file::EvalFile;
 use crate::engine::options::{Options, Value};
 use crate::engine::{Engine, Rejected};
 use crate::lab::openings::random::{OpeningGenerator, OpeningSettings};
-use crate::search::{Control, Limits, Score, Table};
+use crate::search::{Score, Table};
 
 /// Under which conditions games are played: the header of their file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -204,10 +203,8 @@ impl SelfplayPlayer {
             if moves.len() >= self.conditions.max_plies {
                 break (GameResult::Draw, Ending::Stopped);
             }
-            let limits = Limits { nodes: Some(self.conditions.nodes), ..Limits::default() };
-            let ctl = Control::new(&limits, Instant::now());
             let subject = self.engine.training_game().ok_or_else(unfit)?;
-            let found = subject.judge(&self.table, &ctl).ok_or(Rejected::GameOver)?;
+            let found = subject.judge_by_nodes(&self.table, self.conditions.nodes).ok_or(Rejected::GameOver)?;
             nodes += found.nodes + found.proof_nodes;
             scores.push(found.score);
             if found.score.is_mate() && !self.conditions.play_out {

@@ -1,8 +1,6 @@
 //! Positions beside those of a game: what its searches looked at. An evaluation is asked far more often after moves that nobody would
 //! play than in games, so it should learn from such positions too.
 
-use std::time::Instant;
-
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -10,7 +8,7 @@ use rand_pcg::Pcg64;
 use super::play::Conditions;
 use super::record::Variation;
 use crate::engine::{Rejected, TrainingGame};
-use crate::search::{Control, Limits, Table};
+use crate::search::Table;
 
 /// The most moves from the game to a position.
 const LONGEST: usize = 6;
@@ -49,13 +47,14 @@ impl Variations {
             }
             let moves = play_searched_moves(game, table, &mut self.random)?;
             let is_new = !self.found.iter().any(|found| found.ply == ply && found.moves == moves);
-            if is_new && !moves.is_empty() && game.has_static_value() {
-                let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-                if let Some(judged) = game.judge(table, &Control::new(&limits, Instant::now())) {
-                    nodes += judged.nodes + judged.proof_nodes;
-                    added += 1;
-                    self.found.push(Variation { ply, moves: moves.clone(), score: judged.score });
-                }
+            if is_new
+                && !moves.is_empty()
+                && game.has_static_value()
+                && let Some(judged) = game.judge_by_nodes(table, self.nodes)
+            {
+                nodes += judged.nodes + judged.proof_nodes;
+                added += 1;
+                self.found.push(Variation { ply, moves: moves.clone(), score: judged.score });
             }
             moves.iter().for_each(|_| game.take_back());
         }
