@@ -220,10 +220,11 @@ pub(super) fn table(optimizer: &Optimizer, tallies: &[Pentanomial]) -> String {
     let sure = |estimate: &Estimate| (estimate.superiority - 0.5).abs();
     rows.sort_by(|(_, one), (_, other)| sure(other).total_cmp(&sure(one)));
     let pairs = tallies.first().map_or(0, Pentanomial::total);
+    let width = rows.iter().map(|(param, _)| param.name.len()).max().unwrap_or(0);
     let mut text = format!("{pairs} pairs, a step up against a step down:\n");
     for (param, estimate) in rows {
         let (down, up) = ((param.value - param.step).max(param.low), (param.value + param.step).min(param.high));
-        text += &format!("{:<18} {up:>6} against {down:<6} {estimate}\n", param.name);
+        text += &format!("{:<width$} {up:>6} against {down:<6} {estimate}\n", param.name);
     }
     text
 }
