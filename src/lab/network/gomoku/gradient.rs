@@ -274,7 +274,8 @@ mod tests {
         check_whole_numbers(&small);
         check_whole_numbers(&large);
         let largest = |model: &Model| parts(model).table.into_iter().max();
-        assert!(largest(&small) < Some(i8::MAX) && largest(&large) == Some(i8::MAX));
+        assert!(largest(&small) < Some(126) && largest(&large) == Some(126));
+        assert!(parts(&small).table.iter().all(|number| number % 2 == 0), "files pack smaller so");
     }
 
     fn check_whole_numbers(model: &Model) {
