@@ -203,7 +203,7 @@ fn numbers_of_the_search_are_tuned_weighed_and_compared() {
     let slopes = ["tune-search", &knobs, "--nodes", "60", "--pairs", "3", "--slopes"];
     let told = text(&command(&slopes).output().unwrap());
     assert!(told.starts_with("3 pairs, a step up against a step down:\n") && told.lines().count() == 3, "{told}");
-    assert!(told.contains("killer_bonus         1300 against 700 "), "{told}");
+    assert!(told.contains("killer_bonus    1300 against 700 "), "{told}");
     let compare = ["tune-search", &knobs, "--nodes", "60", "--pairs", "3", "--compare"];
     let told = text(&command(&compare).output().unwrap());
     assert!(told.starts_with("listed against usual: ") && told.contains("of 6 games"), "{told}");
