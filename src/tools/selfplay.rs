@@ -198,7 +198,7 @@ mod tests {
         let path = folder.path().join("games.fsp");
         let arguments = ["--positions=20", "--nodes=20", "--opening-plies=3-8", "--max-plies=3", "--out"];
         let arguments = arguments.map(Into::into).into_iter().chain([path.clone().into_os_string()]);
-        let selfplay = Selfplay::from_arg_matches(&command.get_matches_from(arguments)).unwrap();
+        let selfplay = Selfplay::from_arg_matches(&command.try_get_matches_from(arguments).unwrap()).unwrap();
         let refused = selfplay.run(&mut Vec::new()).unwrap_err();
         assert_eq!(refused.to_string(), "--max-plies 3: no game would have a move after an opening of 3");
         assert!(!path.exists());

@@ -67,7 +67,7 @@ pub enum NetworkError {
         source: std::io::Error,
     },
     /// A file of an interrupted training is damaged or of another one.
-    #[error("{} is the state of another training, by other games, settings or first weights; without it this one begins anew", .0.display())]
+    #[error("{} is damaged, or the state of another training, by other games, settings or first weights; without it this one begins anew", .0.display())]
     Checkpoint(PathBuf),
     /// What was learnt is no network.
     #[error("what was learnt cannot be used")]

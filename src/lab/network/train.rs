@@ -210,7 +210,7 @@ fn rate(settings: &TrainingSettings, step: u64, positions: usize) -> f32 {
     settings.rate * rise * (0.01 + 0.99 * cosine)
 }
 
-/// A checksum of what decides the course of a training: a state belongs to the training that wrote it.
+/// A checksum of what decides the course of a training, games by what they teach: a state belongs to the training that wrote it.
 fn origin<P>(first: &Model, samples: &Samples<P>, settings: &TrainingSettings) -> u32 {
     let TrainingSettings { seed, passes, batch, rate, lambda, .. } = *settings;
     let mut checksum = crc32fast::Hasher::new();

@@ -50,7 +50,8 @@ pub(super) fn model(parts: &Parts<i8>, tables: usize) -> Model {
     Model { lists: [whole, inner].into_iter().chain(head::lists(&parts.head)).collect() }
 }
 
-/// The numbers of a row are multiples of this: finer ones gain nothing in play, and make a file a fifth larger when it is packed.
+/// The numbers of a row are multiples of this: finer ones learn no more, as measured in standard, and make a file a fifth larger when it is
+/// packed.
 const ROW_STEP: i8 = 2;
 
 /// The whole number of a row that is nearest to a weight.
