@@ -82,7 +82,8 @@ atAllSizes("a game is judged: marks on moves and chart, the better line, accurac
   await page.waitForSelector(`#chart .dot.${wasted.mark}`, { state: "attached" });
   assert.equal(await page.locator("#accuracy li").count(), 2);
   assert.match(await page.locator("#accuracy li").nth(1).textContent(), /^White: accuracy \d+\.\d %$/);
-  await page.locator("#marks .better").first().click();
+  const better = page.locator("#marks li", { hasText: "4. a1" }).locator(".better"); // a short search may mark earlier moves, too
+  await better.click();
   await page.waitForSelector("#preview:not([hidden])");
   await page.locator("#preview").scrollIntoViewIfNeeded();
   await shoot(page, `judged-${size}`);
@@ -91,7 +92,7 @@ atAllSizes("a game is judged: marks on moves and chart, the better line, accurac
   await page.click("#first");
   await click(page, "c3");
   await awaitState(page, (next) => next.moves[0] === "c3");
-  await page.locator("#marks .better").first().click();
+  await better.click();
   const { ply } = wasted;
   await page.waitForFunction((stones) => document.querySelectorAll("#board .stone").length === stones, ply);
   await page.click("#preview-close");
