@@ -1,5 +1,5 @@
-//! The file: an SQLite database with a write-ahead log, or a journal in a browser (place.rs). Every committed change survives a crash of the program or the machine.
-//! Several processes may have it open: any number of them read what was committed last while one writes.
+//! The file: an SQLite database with a write-ahead log, or a journal in a browser (place.rs). Every committed change survives a crash of
+//! the program or the machine. Several processes may have it open: any number of them read what was committed last while one writes.
 
 use std::cell::Cell;
 use std::io;

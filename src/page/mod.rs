@@ -3,8 +3,8 @@
 //! A session (session.rs) is one page's game: the game itself (game.rs) with its tree of moves (variations.rs, edit.rs), the page's
 //! settings for the engine (play.rs) and what it asks for (command.rs, answers.rs), the opening (opening.rs), the clock (clock.rs)
 //! and what is known of its moves (judging.rs). Where there is a database, an analysis asks and fills it (notebook.rs), and the study view
-//! shows it (study). It holds text only, so that hundreds of sessions cost little. Searches (think.rs) are done in turns by [`Searchers`], with a fixed
-//! number of transposition tables (tables.rs). There are no threads here, and nothing of HTTP.
+//! shows it (study). It holds text only, so that hundreds of sessions cost little. Searches (think.rs) are done in turns by [`Searchers`],
+//! with a fixed number of transposition tables (tables.rs). There are no threads here, and nothing of HTTP.
 
 pub mod answers;
 mod clock;

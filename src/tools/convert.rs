@@ -91,7 +91,8 @@ impl Complaints {
 }
 
 impl Convert {
-    /// Reads all files of these games and writes what they hold. What is left out is told on standard error, as standard output may be the file written.
+    /// Reads all files of these games and writes what they hold. What is left out is told on standard error, as standard output may be the
+    /// file written.
     ///
     /// # Errors
     /// When anything is wrong, unless it is a game that is to be skipped. Nothing is written then.

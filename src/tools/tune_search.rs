@@ -19,8 +19,9 @@ use crate::lab::stats::{Estimate, Pentanomial};
 use crate::progress::{End, Progress};
 use crate::search::ParamValues;
 
-/// Tunes the numbers of a search (src/search/params.rs, src/games/*/params.rs, src/engine/clock.rs) by games of the engine against itself, by simultaneous perturbation: all
-/// numbers listed are moved at once, up on one side and down on the other, and go a little towards the side that wins.
+/// Tunes the numbers of a search (src/search/params.rs, src/games/*/params.rs, src/engine/clock.rs) by games of the engine against itself,
+/// by simultaneous perturbation: all numbers listed are moved at once, up on one side and down on the other, and go a little towards the
+/// side that wins.
 #[derive(Debug, Args)]
 pub struct TuneSearch {
     /// The numbers to tune: a line each, NAME STEP, to begin with what the game is searched by, or NAME STEP VALUE. A step is

@@ -2,7 +2,8 @@
 //!
 //! What happens to a game is told in [`crate::page`]. Here are its searches on a fixed pool of threads (pool.rs), which the sessions
 //! (sessions.rs) share in turns, and the server. Results are pushed to the page as server-sent events; a slow reader sees only the
-//! latest (api.rs). Branches of the study view grow while no session wants a search (study.rs). The number of connections is bounded (connections.rs), and idle ones are closed to make room for new ones.
+//! latest (api.rs). Branches of the study view grow while no session wants a search (study.rs). The number of connections is bounded
+//! (connections.rs), and idle ones are closed to make room for new ones.
 
 mod access;
 mod api;

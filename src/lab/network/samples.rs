@@ -1,8 +1,8 @@
 //! The positions to learn from, out of files of self-play games.
 //!
-//! Positions are left out that the search judges by no static value: decided at a glance, or with a threat to be answered at once. Those that the
-//! search has proven stay: without them the network would learn that attacks fail, as those that win would all be missing. Games that begin
-//! with the same opening, symmetries of the board apart, are held out together, with their variations.
+//! Positions are left out that the search judges by no static value: decided at a glance, or with a threat to be answered at once. Those
+//! that the search has proven stay: without them the network would learn that attacks fail, as those that win would all be missing. Games
+//! that begin with the same opening, symmetries of the board apart, are held out together, with their variations.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

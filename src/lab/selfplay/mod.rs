@@ -1,7 +1,8 @@
 //! Self-play: games of the engine against itself at a fixed number of nodes a move, kept with the score of every position.
 //!
-//! [`play`](mod@play) plays a numbered game, [`run`](mod@run) many of them by several workers; [`store`] keeps them and [`file`](mod@file) gives
-//! them back, in the format that `FORMAT.md` beside this file describes; [`record`] is one game in it, and [`parts`] are what several machines share.
+//! [`play`](mod@play) plays a numbered game, [`run`](mod@run) many of them by several workers; [`store`] keeps them and [`file`](mod@file)
+//! gives them back, in the format that `FORMAT.md` beside this file describes; [`record`] is one game in it, and [`parts`] are what several
+//! machines share.
 
 mod branch;
 mod error;

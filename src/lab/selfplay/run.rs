@@ -95,8 +95,9 @@ impl Numbers<'_> {
     }
 }
 
-/// Plays until the goal is reached, and keeps every game in the store; `weights` are those that the store's conditions name. Numbers that the store does not hold yet are played,
-/// the lowest first; a game does not depend on who plays it or when. `tell` is called after every game.
+/// Plays until the goal is reached, and keeps every game in the store; `weights` are those that the store's conditions name. Numbers that
+/// the store does not hold yet are played, the lowest first; a game does not depend on who plays it or when. `tell` is called after every
+/// game.
 ///
 /// # Errors
 /// The first failure of a worker or of the store; games kept before it stay.

@@ -20,8 +20,8 @@ pub struct TunedParam {
     pub high: f64,
 }
 
-/// Reads a list of parameters, one per line: `NAME STEP`, of the numbers in `start`, beginning with the value there, or `NAME STEP VALUE`. Empty lines
-/// and comments after `#` are ignored.
+/// Reads a list of parameters, one per line: `NAME STEP`, of the numbers in `start`, beginning with the value there, or `NAME STEP VALUE`.
+/// Empty lines and comments after `#` are ignored.
 ///
 /// # Errors
 /// When a line is malformed, names an unknown parameter or one twice, or the list is empty.

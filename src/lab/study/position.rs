@@ -132,8 +132,9 @@ impl Study {
         Ok(())
     }
 
-    /// Searches the move that was played: from the same position, to the same depth and with the same table as the best one, so
-    /// that their values can be compared. It is a part of the search under `whole`, with limits of its own. Nothing is done where it is the best one, or there is nothing to compare it with.
+    /// Searches the move that was played: from the same position, to the same depth and with the same table as the best one, so that their
+    /// values can be compared. It is a part of the search under `whole`, with limits of its own. Nothing is done where it is the best one,
+    /// or there is nothing to compare it with.
     ///
     /// # Errors
     /// [`Rejected`] when the engine cannot search it.

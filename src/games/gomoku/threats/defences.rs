@@ -17,7 +17,8 @@ use crate::search::{Control, Player, ProofTree, Stopped};
 /// Every legal reply of the side to move after which the opponent's win by fours does not go through as it stands in `win`.
 ///
 /// # Errors
-/// [`Stopped`] when `ctl` says so: where a five can be blocked at its ends, hundreds of cells may qualify for a long win. The board is as it was.
+/// [`Stopped`] when `ctl` says so: where a five can be blocked at its ends, hundreds of cells may qualify for a long win. The board is as
+/// it was.
 pub(in crate::games::gomoku) fn defences<R: Rule>(
     board: &mut Gomoku<R>,
     win: &ProofTree<Cell>,
