@@ -4,8 +4,15 @@ use std::time::Duration;
 
 use crate::search::param_struct;
 
-/// No search is given less than this: it is enough for a first iteration, and every manager tolerates it.
+/// No search is given less than this while a game has time: it is enough for a first iteration, and every manager tolerates it.
 const AT_ONCE: Duration = Duration::from_millis(8);
+
+/// A move at once takes no more than one of so many parts of the game's time, so that the last half second of a clock lasts for
+/// the longest game.
+const AT_ONCE_PARTS: u32 = 64;
+
+/// The time of a move for which there is none.
+const LEAST: Duration = Duration::from_millis(1);
 
 /// The end of a game's time that is kept for a stall: managers poll slowly, and a busy system lets a process wait. A clock with
 /// an increment comes to rest a little above it, however long the game; 100 ms were not enough there (20 of 80 games at
@@ -16,7 +23,7 @@ const RESERVE: Duration = Duration::from_millis(400);
 /// more than half of the clock, and no less than [`LEAST_RESERVE`].
 const LONG_RESERVE: Duration = Duration::from_millis(1_000);
 
-/// What is kept of the last few hundred milliseconds: enough for some twenty moves at once and a stall.
+/// What is kept of the last few hundred milliseconds: enough for some fifty moves at once and a stall.
 const LEAST_RESERVE: Duration = Duration::from_millis(200);
 
 param_struct! {
@@ -56,9 +63,6 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The shortest search there is: `timeout_turn 0`.
-    pub const AT_ONCE: Budget = Budget { soft: Some(AT_ONCE), hard: Some(AT_ONCE) };
-
     /// Is there any limit?
     pub fn is_bounded(&self) -> bool {
         self.soft.is_some() || self.hard.is_some()
@@ -73,8 +77,8 @@ impl Budget {
         Budget { soft: least(self.soft, other.soft), hard: least(self.hard, other.hard) }
     }
 
-    fn at_least_at_once(self) -> Budget {
-        let raise = |limit: Duration| limit.max(AT_ONCE);
+    fn at_least(self, least: Duration) -> Budget {
+        let raise = |limit: Duration| limit.max(least);
         Budget { soft: self.soft.map(raise), hard: self.hard.map(raise) }
     }
 }
@@ -84,7 +88,12 @@ impl Clock {
     pub fn budget(&self, params: &TimeParams) -> Budget {
         let by_turn = self.turn.map_or_else(Budget::default, |turn| self.turn_budget(turn, params));
         let by_game = self.left.map_or_else(Budget::default, |left| self.game_budget(left, params));
-        by_turn.min(by_game).at_least_at_once()
+        by_turn.min(by_game).at_least(self.at_once())
+    }
+
+    /// The time of a move that has to come at once.
+    fn at_once(&self) -> Duration {
+        self.left.map_or(AT_ONCE, |left| (left / AT_ONCE_PARTS).clamp(LEAST, AT_ONCE))
     }
 
     fn turn_budget(&self, turn: Duration, params: &TimeParams) -> Budget {
@@ -145,11 +154,12 @@ mod tests {
         for turn in [0, 1, 2, 10, 16] {
             assert_eq!(clock(Some(turn), None, 0).budget(&TimeParams::DEFAULT).hard, Some(AT_ONCE), "turn {turn}");
         }
-        for left in [0, 1, 50, 199, 200, 239, 240, 248] {
-            assert_eq!(clock(Some(5_000), Some(left), 0).budget(&TimeParams::DEFAULT), Budget::AT_ONCE, "left {left}");
+        for (left, at_once) in [(0, 1), (1, 1), (64, 1), (128, 2), (192, 3), (240, 3)] {
+            let limits = clock(Some(5_000), Some(left), 0).budget(&TimeParams::DEFAULT).hard.unwrap();
+            assert_eq!(limits.as_millis(), at_once, "left {left}");
         }
         let slow = Clock { overhead: Duration::from_secs(10), ..clock(Some(100), Some(100), 0) };
-        assert_eq!(slow.budget(&TimeParams::DEFAULT), Budget::AT_ONCE);
+        assert!(slow.budget(&TimeParams::DEFAULT).hard.is_some_and(|hard| hard < ms(2)));
     }
 
     #[test]
@@ -175,7 +185,7 @@ mod tests {
             assert!(left >= 430, "move {number}: {left}");
         }
         let stalled = clock(None, Some(300), 20).budget(&TimeParams::DEFAULT);
-        assert_eq!(stalled, Budget::AT_ONCE, "what a stall has taken is won back");
+        assert!(stalled.hard.is_some_and(|hard| hard < ms(5)), "what a stall has taken is won back: {stalled:?}");
     }
 
     #[test]
@@ -199,6 +209,20 @@ mod tests {
             left -= budget.soft.unwrap().as_millis() as u64 * 4 / 3 + latency;
         }
         assert!(left >= 300, "{left}");
+    }
+
+    #[test]
+    fn a_clock_of_seconds_lasts_for_the_longest_game() {
+        for start in [1_000, 2_000, 4_000, 9_000] {
+            let (mut left, latency) = (ms(start), Duration::from_micros(1_500));
+            for number in 0..113 {
+                let spent =
+                    Clock { left: Some(left), ..clock(None, None, 0) }.budget(&TimeParams::DEFAULT).soft.unwrap()
+                        + latency;
+                assert!(spent < left, "{start} ms, move {number}: {left:?}");
+                left -= spent;
+            }
+        }
     }
 
     #[test]
