@@ -15,7 +15,7 @@ usage: scripts/generation.sh OUT [OPTION...] [-- ARGUMENT OF fukumi train...]
   --positions N       positions to play (1000000)
   --nodes N           nodes a move of self-play (400)
   --branch-plies N    games begin at branches, up to N moves after their opening; 0 for plain games (24)
-  --passes N          passes of the training over the positions (2)
+  --passes N          passes of the training over the positions (2; with --from 1, more are learnt by heart)
   --seed N            decides the games, the training and the openings of the match (1)
   --workers N         games of self-play at a time (1)
   --match-games N     games of the match (300)
@@ -38,7 +38,7 @@ fi
 [[ $1 != -* ]] || fail "the folder comes first; --help tells how"
 out=$1
 shift
-from="" rule=freestyle size=15 positions=1000000 nodes=400 branch_plies=24 passes=2
+from="" rule=freestyle size=15 positions=1000000 nodes=400 branch_plies=24 passes=""
 seed=1 workers=1 match_games=300 match_nodes=8000 data=()
 while [[ $# -gt 0 && $1 != -- ]]; do
     [[ $# -ge 2 ]] || fail "$1 needs a value"
@@ -70,6 +70,7 @@ if [[ -z ${FUKUMI-} ]]; then
 fi
 begin=()
 [[ -z $from ]] || begin=(--from "$from")
+[[ -n $passes ]] || passes=$([[ -n $from ]] && echo 1 || echo 2)
 
 # Openings as varied as those that taught the built-in networks, and branches as freestyle's learnt from last.
 "$FUKUMI" selfplay --option Rule="$rule" --option BoardSize="$size" --nodes "$nodes" --seed "$seed" --positions "$positions" \
