@@ -68,9 +68,8 @@ if [[ -z ${FUKUMI-} ]]; then
     cargo build --release --quiet
     FUKUMI=${CARGO_TARGET_DIR:-target}/release/fukumi
 fi
-begin=()
-[[ -z $from ]] || begin=(--from "$from")
-[[ -n $passes ]] || passes=$([[ -n $from ]] && echo 1 || echo 2)
+begin=() usual_passes=2
+[[ -z $from ]] || { begin=(--from "$from") usual_passes=1; }
 
 # Openings as varied as those that taught the built-in networks, and branches as freestyle's learnt from last.
 "$FUKUMI" selfplay --option Rule="$rule" --option BoardSize="$size" --nodes "$nodes" --seed "$seed" --positions "$positions" \
@@ -79,8 +78,8 @@ begin=()
 
 target=(--lambda 1 --decay 0.8)
 if [[ ! -e $out/new.network ]]; then
-    "$FUKUMI" train --data "$out/games.fsp" "${data[@]}" --out "$out/taught.network" --seed "$seed" --passes "$passes" "${target[@]}" \
-        --chart "$out/loss.svg" "${begin[@]}" "$@"
+    "$FUKUMI" train --data "$out/games.fsp" "${data[@]}" --out "$out/taught.network" --seed "$seed" \
+        --passes "${passes:-$usual_passes}" "${target[@]}" --chart "$out/loss.svg" "${begin[@]}" "$@"
     "$FUKUMI" tune --network "$out/taught.network" --data "$out/games.fsp" "${data[@]}" --out-weights "$out/new.network" --seed "$seed" \
         "${target[@]}" --spread 60 --rate 0.001 --epochs 5
 fi

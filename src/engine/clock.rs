@@ -133,6 +133,11 @@ mod tests {
         Clock { turn: turn.map(ms), left: left.map(ms), increment: ms(increment), moves_to_go: None, overhead: ms(40) }
     }
 
+    /// A move that has to come at once.
+    fn at_once(limit: Duration) -> Budget {
+        Budget { soft: Some(limit), hard: Some(limit) }
+    }
+
     #[test]
     fn nothing_known_is_no_limit() {
         assert_eq!(clock(None, None, 0).budget(&TimeParams::DEFAULT), Budget::default());
@@ -154,12 +159,14 @@ mod tests {
         for turn in [0, 1, 2, 10, 16] {
             assert_eq!(clock(Some(turn), None, 0).budget(&TimeParams::DEFAULT).hard, Some(AT_ONCE), "turn {turn}");
         }
-        for (left, at_once) in [(0, 1), (1, 1), (64, 1), (128, 2), (192, 3), (240, 3)] {
-            let limits = clock(Some(5_000), Some(left), 0).budget(&TimeParams::DEFAULT).hard.unwrap();
-            assert_eq!(limits.as_millis(), at_once, "left {left}");
+        for (left, micros) in
+            [(0, 1_000), (1, 1_000), (64, 1_000), (128, 2_000), (200, 3_125), (240, 3_750), (248, 3_875)]
+        {
+            let budget = clock(Some(5_000), Some(left), 0).budget(&TimeParams::DEFAULT);
+            assert_eq!(budget, at_once(Duration::from_micros(micros)), "left {left}");
         }
         let slow = Clock { overhead: Duration::from_secs(10), ..clock(Some(100), Some(100), 0) };
-        assert!(slow.budget(&TimeParams::DEFAULT).hard.is_some_and(|hard| hard < ms(2)));
+        assert_eq!(slow.budget(&TimeParams::DEFAULT), at_once(ms(100) / 64));
     }
 
     #[test]
@@ -185,7 +192,7 @@ mod tests {
             assert!(left >= 430, "move {number}: {left}");
         }
         let stalled = clock(None, Some(300), 20).budget(&TimeParams::DEFAULT);
-        assert!(stalled.hard.is_some_and(|hard| hard < ms(5)), "what a stall has taken is won back: {stalled:?}");
+        assert_eq!(stalled, at_once(ms(300) / 64), "what a stall has taken is won back");
     }
 
     #[test]
@@ -214,13 +221,11 @@ mod tests {
     #[test]
     fn a_clock_of_seconds_lasts_for_the_longest_game() {
         for start in [1_000, 2_000, 4_000, 9_000] {
-            let (mut left, latency) = (ms(start), Duration::from_micros(1_500));
+            let (mut clock, latency) = (clock(None, Some(start), 0), Duration::from_micros(1_500));
             for number in 0..113 {
-                let spent =
-                    Clock { left: Some(left), ..clock(None, None, 0) }.budget(&TimeParams::DEFAULT).soft.unwrap()
-                        + latency;
-                assert!(spent < left, "{start} ms, move {number}: {left:?}");
-                left -= spent;
+                let spent = clock.budget(&TimeParams::DEFAULT).soft.unwrap() + latency;
+                clock.left = clock.left.and_then(|left| left.checked_sub(spent));
+                assert!(clock.left.is_some(), "{start} ms, move {number}");
             }
         }
     }

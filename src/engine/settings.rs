@@ -357,7 +357,7 @@ mod tests {
         set.info(Setting::TimeLeft(9_000));
         assert_eq!(millis(set.clock().left), Some(9_000));
         set.info(Setting::TimeLeft(-5));
-        assert_eq!(millis(set.budget().hard), Some(1));
+        assert_eq!([set.budget().soft, set.budget().hard].map(millis), [Some(1); 2]);
         set.info(Setting::TimeLeft(UNLIMITED));
         assert_eq!(set.clock().left, None);
     }

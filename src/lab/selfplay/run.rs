@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_a_proof_says_is_how_the_game_ends_when_it_is_played_out() {
-        // Enough nodes to see a proven win through: with 150 one in some twenty is thrown away.
+        // Enough nodes to see a proven win through: with 150 one of these 24 games threw it away.
         let of = |play_out| play(Conditions { play_out, nodes: 600, ..conditions("renju") }, Goal::Games(24), 1).1;
         let (short, out) = (of(false), of(true));
         assert!(short.iter().filter(|game| game.ending == Ending::Proof).count() >= 6);
