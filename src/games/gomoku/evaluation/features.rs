@@ -9,8 +9,8 @@ use crate::games::gomoku::patterns::shape_code::shapes_of;
 use crate::games::gomoku::threats::kinds;
 use crate::search::{Feature, Linear, Player, WeightGroup};
 
-/// No single weight outweighs a few logits, and the difference of two fits 16 bits.
-const RANGE: (i32, i32) = (-2_000 * weights::STEPS, 2_000 * weights::STEPS);
+/// No single weight outweighs a few logits, and each fits 16 bits.
+const RANGE: (i32, i32) = (-1_000 * weights::STEPS, 1_000 * weights::STEPS);
 
 impl<R: Rule> Linear<Gomoku<R>> for GomokuModel {
     fn weights(&self) -> Vec<WeightGroup> {

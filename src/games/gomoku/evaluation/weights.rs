@@ -7,9 +7,9 @@ use crate::games::gomoku::rules::code::RuleCode;
 use crate::games::gomoku::threats::kinds;
 use crate::weights_file::{Tensor, Values, WeightsError, WeightsFile};
 
-/// So many steps make one unit of the evaluation, a 300th of a logit of winning. A hundred empty cells look alike, so half a unit
-/// in the weight of one is fifty in the value.
-pub(super) const STEPS: i32 = 8;
+/// So many steps make one unit of the evaluation, a 300th of a logit of winning. Three hundred empty cells of a board of 20x20 look
+/// alike, so that half a step in the weight of one is five units in the value.
+pub(super) const STEPS: i32 = 32;
 
 /// The weights of one side: tempo, threats, cells when to move, cells when waiting.
 pub(super) const SIDE: usize = 1 + kinds::MASKS + 2 * multiset::COUNT;
