@@ -221,11 +221,12 @@ mod tests {
     #[test]
     fn a_clock_of_seconds_lasts_for_the_longest_game() {
         for start in [1_000, 2_000, 4_000, 9_000] {
-            let (mut clock, latency) = (clock(None, Some(start), 0), Duration::from_micros(1_500));
+            let (mut left, latency) = (ms(start), Duration::from_micros(1_500));
             for number in 0..113 {
-                let spent = clock.budget(&TimeParams::DEFAULT).soft.unwrap() + latency;
-                clock.left = clock.left.and_then(|left| left.checked_sub(spent));
-                assert!(clock.left.is_some(), "{start} ms, move {number}");
+                let now = Clock { left: Some(left), ..clock(None, None, 0) };
+                let spent = now.budget(&TimeParams::DEFAULT).soft.unwrap() + latency;
+                assert!(spent < left, "{start} ms, move {number}: {left:?}");
+                left -= spent;
             }
         }
     }
